@@ -42,6 +42,7 @@ export const CHROMIUM_ONLY = [
   'test/integration/every-server.test.ts',
   'test/integration/extension-tasks.test.ts',
   'test/integration/modern-revisions.test.ts',
+  'test/integration/relay-servers.test.ts',
   'test/integration/server-requests.test.ts',
   'test/integration/structured-output.test.ts',
   'test/integration/tools.test.ts',

@@ -18,7 +18,7 @@ import { eraOf } from '../../packages/client/src/protocol/supports.ts';
 import { createServerState, createTestServer } from '../servers/tools.mjs';
 import { startClientWorker } from '../support/client-worker.ts';
 import { PortTransport } from '../support/port-transport.ts';
-import { serverUrl } from '../support/servers.ts';
+import { relayUrl, serverUrl } from '../support/servers.ts';
 import { textOf } from './support.ts';
 
 /** Why a server cannot do something. The suite then proves what happens instead. */
@@ -79,6 +79,15 @@ export const over =
   (serverName: string, fixed: ConnectOptions = {}) =>
   async (options: ConnectOptions): Promise<Connection> => {
     const client = await connect(await serverUrl(serverName), { ...options, ...fixed });
+    return { client, end: () => client.close() };
+  };
+
+/** A relay sends the requests: the one in Node, or the one in workerd. */
+export const byRelay =
+  (serverName: string, runtime: 'node' | 'workerd', fixed: ConnectOptions = {}) =>
+  async (options: ConnectOptions): Promise<Connection> => {
+    const relay = await relayUrl(runtime);
+    const client = await connect(await serverUrl(serverName), { ...options, ...fixed, relay });
     return { client, end: () => client.close() };
   };
 
@@ -181,13 +190,13 @@ function sessionless(name: string, revision: Revision): ServerCase {
 }
 
 /** The official server-everything, with its own names for the same things. */
-function everything(name: string): ServerCase {
+export function everything(name: string, open: ServerCase['connect'] = over(name)): ServerCase {
   const toggle: ToolCall = ['toggle-subscriber-updates', {}];
   return {
     title: name,
     era: 'legacy',
     revision: '2025-11-25',
-    connect: over(name),
+    connect: open,
     identity: { name: 'mcp-servers/everything', title: 'Everything Reference Server', version: '2.0.0' },
     instructions: /./,
     tools: ['echo', 'get-sum', 'trigger-long-running-operation', 'get-roots-list'],

@@ -1,13 +1,14 @@
 /**
  * The smallest app that signs in. Its address has: `server`; `name`, to register with; `memory`, to store tokens in memory
  * only; `confirm`, to agree to every step-up; `now`, to press the button of this name without a click, `afterMs` later, and
- * not before a click would no longer count.
+ * not before a click would no longer count; `relay`, to go by it.
  */
 import { connect, type McpClient, McpError } from '@mcp-web/client';
 import { browserOAuth, memoryVault } from '@mcp-web/client/oauth';
 
 const parameters = new URLSearchParams(location.search);
 const server = parameters.get('server') ?? '';
+const relay = parameters.get('relay') ?? undefined;
 const now = parameters.get('now');
 parameters.delete('now');
 history.replaceState(null, '', `?${parameters}`);
@@ -41,17 +42,17 @@ async function whenUntouched(run: () => void): Promise<void> {
 }
 
 async function callTool(name: string, args: Record<string, unknown>): Promise<string> {
-  client ??= await connect(server, { auth });
+  client ??= await connect(server, { auth, relay });
   const { content } = await client.callTool(name, args);
   return content.map((block) => ('text' in block ? block.text : block.type)).join();
 }
 
 onClick('connect', async () => {
-  client = await connect(server, { auth });
+  client = await connect(server, { auth, relay });
   return `connected ${client.revision}`;
 });
 onClick('sign-in', async () => {
-  await auth.signIn(server);
+  await auth.signIn(server, { ...(relay && { relay }) });
   return 'signed in';
 });
 onClick('echo', () => callTool('echo', { message: 'hello' }));

@@ -25,10 +25,10 @@ const SHORT_LIFE = 2;
  *   `GET /oauth/tokens` lists every token that it ever issued, `GET /oauth/valid-tokens` those that can still be used,
  *   `POST /oauth/expire` ends all access tokens.
  *
- * @param {{ name: string, dpop?: 'required' | 'supported' }} options
+ * @param {{ name: string, dpop?: 'required' | 'supported', cors?: (req, res) => boolean }} options cors: of both servers
  */
-export async function startOAuthServer({ name, dpop }) {
-  const issuer = await startIssuer({ dpop });
+export async function startOAuthServer({ name, dpop, cors = allowEverything }) {
+  const issuer = await startIssuer({ dpop, cors });
   const state = createServerState();
   const handler = createMcpHandler(
     () => createTestServer({ name, state, announce: { tools: () => handler.notify.toolsChanged() } }),
@@ -37,7 +37,7 @@ export async function startOAuthServer({ name, dpop }) {
   const handle = toNodeHandler(handler);
   const server = await listen(
     async (req, res) => {
-      if (allowEverything(req, res)) return;
+      if (cors(req, res)) return;
       const resource = `${server.url}/mcp`;
       const metadataUrl = `${server.url}/.well-known/oauth-protected-resource/mcp`;
       if (req.url === '/.well-known/oauth-protected-resource/mcp') {
@@ -75,6 +75,7 @@ export async function startOAuthServer({ name, dpop }) {
   issuer.serve(`${url}/mcp`);
   return {
     url: `${url}/mcp`,
+    issuer: issuer.url,
     async stop() {
       await Promise.all([server.stop(), issuer.stop()]);
     },
@@ -82,10 +83,10 @@ export async function startOAuthServer({ name, dpop }) {
 }
 
 /**
- * @param {{ dpop?: 'required' | 'supported', isOld?: boolean }} options `isOld`: it does not name itself in its responses
+ * @param {{ dpop?: 'required' | 'supported', isOld?: boolean, cors?: (req, res) => boolean }} options `isOld`: it does not name itself in its responses
  * (RFC 9207), and ignores `resource` (RFC 8707)
  */
-export async function startIssuer({ dpop, isOld = false }) {
+export async function startIssuer({ dpop, isOld = false, cors = allowEverything }) {
   let resource = '';
   const counts = {};
   const issued = [];
@@ -100,12 +101,12 @@ export async function startIssuer({ dpop, isOld = false }) {
     }
     if (req.url === '/token' && req.method === 'POST') await countGrant(req, counts);
     // The only endpoint that pages need and for which oidc-provider sends no CORS headers.
-    if (req.url === '/register' && allowEverything(req, res)) return;
+    if (req.url === '/register' && cors(req, res)) return;
     if (isOld) hideIssuer(res);
     callback(req, res);
   });
   const provider = new Provider(server.url, {
-    clientBasedCORS: () => true,
+    clientBasedCORS: () => cors === allowEverything,
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],

@@ -13,6 +13,7 @@ import { startMortalServers } from './mortal.mjs';
 import { startOAuthServer } from './oauth.mjs';
 import { startOpenAiServer } from './openai.mjs';
 import { startPaymentServer } from './payments.mjs';
+import { startRelays } from './relay.mjs';
 import { startResumableServer } from './resumable.mjs';
 import { startSelfSigned } from './self-signed.mjs';
 
@@ -73,6 +74,8 @@ const SERVERS = {
   'extension-tasks': startExtensionTaskServer,
   oauth: (name) => startOAuthServer({ name }),
   'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
+  // Neither it nor its authorization server sends CORS headers.
+  'oauth-cors-none': (name) => startOAuthServer({ name, cors: allowNothing }),
   'mix-up': startMixUp,
   'resumable-1': () => startResumableServer({ sdk: 1 }),
   'resumable-2': () => startResumableServer({ sdk: 2 }),
@@ -93,13 +96,28 @@ export async function startServers() {
   const names = Object.keys(SERVERS);
   const started = await Promise.allSettled(names.map((name) => SERVERS[name](name)));
   const running = started.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);
-  const stop = async () => void (await Promise.all(running.map((server) => server.stop())));
-  const failure = started.find(({ status }) => status === 'rejected');
+  const relays = await startRelays(listsOf(running)).then(
+    (value) => ({ status: 'fulfilled', value }),
+    (reason) => ({ status: 'rejected', reason }),
+  );
+  const all = [...running, ...(relays.value ? [relays.value] : [])];
+  const stop = async () => void (await Promise.all(all.map((server) => server.stop())));
+  const failure = [...started, relays].find(({ status }) => status === 'rejected');
   if (failure) {
     await stop();
     throw failure.reason;
   }
-  return { urls: Object.fromEntries(names.map((name, index) => [name, running[index].url])), stop };
+  const urls = Object.fromEntries(names.map((name, index) => [name, running[index].url]));
+  return { urls: { ...urls, relay: relays.value.url }, stop };
+}
+
+/** What the relay may reach: all of them. */
+function listsOf(running) {
+  const originsOf = (urls) => urls.map((url) => new URL(url).origin);
+  return {
+    upstreams: originsOf(running.map(({ url }) => url)),
+    authorizationServers: originsOf(running.flatMap(({ issuer }) => issuer ?? [])),
+  };
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -12,6 +12,15 @@ export async function serverUrl(name: string): Promise<string> {
   return url;
 }
 
+/** The relay in front of all of these servers, in Node or in workerd: see test/servers/relay.mjs. */
+export async function relayUrl(runtime: 'node' | 'workerd' = 'node'): Promise<string> {
+  const url = await serverUrl('relay');
+  if (runtime === 'node') return url;
+  const response = await fetch(new URL('/workerd', url));
+  if (!response.ok) throw new Error(`workerd did not start: ${await response.text()}`);
+  return response.text();
+}
+
 /** The address of this fault on the fault server, e.g. `faultUrl('tools-list/bad-json')`: see test/servers/faults.mjs. */
 export async function faultUrl(path: string): Promise<string> {
   return `${await serverUrl('faults')}/${path}`;

@@ -6,7 +6,8 @@ import type { CallToolResult, JsonObject } from './protocol/types.ts';
  * | code | what happened, and where to look |
  * |---|---|
  * | `invalid-argument` | the call itself is wrong: not a URL, an unknown revision, a header that cannot be sent |
- * | `network` | `fetch` failed: the server is down, or its CORS headers do not allow this page |
+ * | `network` | `fetch` failed: the server is down, or its CORS headers do not allow this page; or the relay cannot reach the server |
+ * | `relay` | the relay did not send the request: the server is not on its list, the request is too large, or there is no relay |
  * | `http` | the server answered with a status that MCP does not expect ({@link HttpError}) |
  * | `not-mcp` | something answered, but not an MCP endpoint: HTML, an unexpected content type |
  * | `invalid-message` | what arrived is not JSON, or not a JSON-RPC message |
@@ -30,6 +31,7 @@ import type { CallToolResult, JsonObject } from './protocol/types.ts';
 export type McpErrorCode =
   | 'invalid-argument'
   | 'network'
+  | 'relay'
   | 'http'
   | 'not-mcp'
   | 'invalid-message'

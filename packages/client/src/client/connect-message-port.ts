@@ -7,7 +7,7 @@ import type { ConnectOptions } from './connect-options.ts';
 /** Options of `connectMessagePort`: those of `connect` that make sense without HTTP. */
 export type MessagePortOptions = Omit<
   ConnectOptions,
-  'headers' | 'auth' | 'fetch' | 'store' | 'callStore' | 'principal'
+  'headers' | 'auth' | 'relay' | 'fetch' | 'store' | 'callStore' | 'principal'
 >;
 
 /**

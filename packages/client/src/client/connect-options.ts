@@ -11,6 +11,7 @@ import type { TraceContext } from './trace.ts';
 import type { CallStore } from './unfinished/call-store.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
 import type { Endpoint } from '../wire/http.ts';
+import { throughRelay } from '../wire/through-relay.ts';
 
 /** How to connect to a server. */
 export interface ConnectOptions extends ServerRequestHandlers {
@@ -28,6 +29,12 @@ export interface ConnectOptions extends ServerRequestHandlers {
    * own.
    */
   auth?: Authorizer | undefined;
+  /**
+   * The address of a relay that sends the requests, for a server without CORS headers: where your server runs `relay()` of
+   * `@mcp-web/client/relay`. Relative URLs are resolved against the page. With `auth`, requests to the authorization
+   * server go through it too, if they are on its list.
+   */
+  relay?: string | URL | undefined;
   /** Used in place of the platform's `fetch`, for example to go through a proxy. */
   fetch?: typeof fetch | undefined;
   /**
@@ -109,20 +116,27 @@ export function resolveOptions(options: ConnectOptions): ResolvedOptions {
 }
 
 /** @throws {McpError} `invalid-argument` */
-export function resolveEndpoint(url: string | URL, { headers, auth, fetch: ownFetch }: ConnectOptions): Endpoint {
+export function resolveEndpoint(url: string | URL, options: ConnectOptions): Endpoint {
+  const { headers, auth, fetch: ownFetch } = options;
   const resolved = resolveUrl(url);
-  const send: typeof fetch = ownFetch ?? ((input, init) => fetch(input, init));
+  const relay = resolveRelay(options);
+  const send = throughRelay(relay, ownFetch ?? ((input, init) => fetch(input, init)));
   return {
     url: resolved,
-    fetch: auth?.authorize(resolved, send) ?? send,
+    fetch: auth?.authorize(resolved, send, relay && { relay }) ?? send,
+    ...(relay && { relay }),
     ...(headers && { headers: () => (typeof headers === 'function' ? headers() : headers) }),
     ...(auth && { waitedForUserAt: () => auth.waitedForUserAt?.(resolved) }),
     contact: { hasAnswered: false, hasFailed: false },
   };
 }
 
+/** @throws {McpError} `invalid-argument` */
+export const resolveRelay = ({ relay }: Pick<ConnectOptions, 'relay'>): URL | undefined =>
+  relay === undefined || relay === '' ? undefined : resolveUrl(relay);
+
 /**
- * The absolute URL of a server. A relative one has to begin with `/` or `.`, so that a forgotten `https://` is noticed.
+ * The absolute URL of a server, or of a relay. A relative one has to begin with `/` or `.`, so that a forgotten `https://` is noticed.
  *
  * @throws {McpError} `invalid-argument` when it is not one that a page can fetch.
  */

@@ -22,6 +22,7 @@ import {
   type ResolvedOptions,
   resolveEndpoint,
   resolveOptions,
+  resolveRelay,
   resolveUrl,
 } from './connect-options.ts';
 import type { ClientContext } from './tasks/task.ts';
@@ -47,7 +48,7 @@ import { digestOfText } from '../wire/digest.ts';
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
   const resolved = resolveUrl(url);
-  return connectWith(new Reconnection(resolved), resolved, options);
+  return connectWith(new Reconnection(resolveRelay(options) ?? resolved), resolved, options);
 }
 
 /** As `connect` does; several connections to one server share what decides when they try again. */

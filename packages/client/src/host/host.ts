@@ -4,7 +4,6 @@ import type { ReadOptions } from '../client/request-options.ts';
 import { McpError } from '../errors.ts';
 import type { CallToolResult, GetPromptResult, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
 import type { CallOptions } from '../session/exchange.ts';
-import type { Authorizer } from '../wire/authorizer.ts';
 import { runCall } from './calls/run-call.ts';
 import { Consent } from './consent/consent.ts';
 import type { Permission } from './consent/permission-store.ts';
@@ -38,7 +37,7 @@ import { LeftCalls } from './unfinished/left-calls.ts';
 export class McpHost {
   /** What the servers logged, and what the page did with them. */
   readonly log: Log;
-  readonly #auth: Authorizer | undefined;
+  readonly #defaults: Pick<HostOptions, 'auth' | 'relay'>;
   readonly #store: Store<HostSnapshot>;
   readonly #servers = new Map<string, HostedServer>();
   readonly #permissions: Permissions;
@@ -52,6 +51,7 @@ export class McpHost {
   constructor({
     clientInfo,
     auth,
+    relay,
     consent,
     permissionStore,
     callStore,
@@ -59,7 +59,7 @@ export class McpHost {
     maxLogEntries,
     maxLogBytes,
   }: HostOptions = {}) {
-    this.#auth = auth;
+    this.#defaults = { auth, relay };
     this.log = new Log({ maxEntries: maxLogEntries, maxBytes: maxLogBytes });
     this.#permissions = new Permissions(permissionStore, () => this.#changePermissions());
     this.#requests = new RequestQueue(
@@ -101,17 +101,15 @@ export class McpHost {
   /**
    * Adds a server and connects to it. Returns the server's id at once; the snapshot shows how the connection goes.
    *
-   * @throws {McpError} `invalid-argument` when a page cannot fetch the URL, or the id is taken.
+   * @throws {McpError} `invalid-argument` when a page cannot fetch the URL or that of the relay, or the id is taken.
    */
-  add(
-    url: string | URL,
-    { id = `server-${++this.#lastServer}`, auth = this.#auth, ...options }: AddServerOptions = {},
-  ): string {
+  add(url: string | URL, { id = `server-${++this.#lastServer}`, ...options }: AddServerOptions = {}): string {
     const resolved = resolveUrl(url).href;
+    const { auth = this.#defaults.auth, relay = this.#defaults.relay } = options;
     if (this.#servers.has(id))
       throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
     const ordinal = ordinalOf(resolved, this.getSnapshot().servers);
-    const server = new HostedServer({ id, url: resolved, ordinal }, { ...options, auth }, this.#context);
+    const server = new HostedServer({ id, url: resolved, ordinal }, { ...options, auth, relay }, this.#context);
     this.#servers.set(id, server);
     this.#publish();
     this.#permissions.open();

@@ -34,6 +34,8 @@ export interface HostServer {
    * second, and so on; absent for the first.
    */
   readonly ordinal?: number | undefined;
+  /** The absolute URL of the relay that sends the requests; absent where the browser sends them to the server itself. */
+  readonly relay?: string | undefined;
   readonly status: HostServerStatus;
   /** Why it failed; present exactly when `status` is `failed`. */
   readonly error?: McpError | undefined;

@@ -25,6 +25,8 @@ export interface AuthorizationTarget {
   resourceScopes?: string[] | undefined;
   /** Whether tokens must be, or can be, bound to a key (RFC 9449). */
   dpop: 'required' | 'supported' | 'none';
+  /** The relay that requests go through, if it has the authorization server on its list. */
+  relay?: string | undefined;
 }
 
 /** Who the page is to one issuer. No other issuer ever sees it. */

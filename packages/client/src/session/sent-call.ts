@@ -30,8 +30,9 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof AuthError || error instanceof LoadError || isMistake(error);
 }
 
-/** The page's mistakes are found before anything is sent. */
-const isMistake = (error: unknown): boolean => error instanceof McpError && error.code === 'invalid-argument';
+/** The page's mistakes are found before anything is sent; a relay that refuses sends nothing. */
+const isMistake = (error: unknown): boolean =>
+  error instanceof McpError && ['invalid-argument', 'relay'].includes(error.code);
 
 /** What a call left at the server. */
 interface Traces {

@@ -79,7 +79,7 @@ export class StreamableHttp implements SessionTransport {
     this.#endpoint = endpoint;
     this.#options = options;
     this.#callStreams = new CallStreams(options.reconnection);
-    this.places = new Places(endpoint.url);
+    this.places = new Places(endpoint.relay ?? endpoint.url);
   }
 
   async transmit(call: Call, message: string, notes?: CallNotes): Promise<void> {
@@ -214,7 +214,8 @@ export class StreamableHttp implements SessionTransport {
   }
 
   get #isCrossOrigin(): boolean {
-    return this.#endpoint.url.origin !== globalThis.location?.origin;
+    const { url, relay } = this.#endpoint;
+    return (relay ?? url).origin !== globalThis.location?.origin;
   }
 
   reset(): void {

@@ -41,6 +41,8 @@ export interface AuthorizeOptions {
    * Defaults to true.
    */
   mayOpenWindow?: boolean | undefined;
+  /** The relay that sends what `fetch` sends. Requests to the authorization server should go through it too. */
+  relay?: URL | undefined;
 }
 
 /**

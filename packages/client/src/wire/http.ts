@@ -10,6 +10,8 @@ import { readRetryAfter } from './retry-after.ts';
 export interface Endpoint {
   readonly url: URL;
   readonly fetch: typeof fetch;
+  /** What sends the requests in place of the browser. */
+  readonly relay?: URL | undefined;
   /** The page's own headers, e.g. a gateway's key. Read for each request. */
   readonly headers?: (() => HeadersInit | undefined) | undefined;
   /** When a request last waited for the user: see `Authorizer`. */
@@ -55,7 +57,8 @@ export type HttpAnswer =
 export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Promise<HttpAnswer> {
   const response = await send(endpoint, request);
   const { headers, status } = response;
-  if (response.type === 'opaqueredirect') {
+  // Outside of browsers, a redirect has its own status.
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const message = `${addressOf(endpoint.url)} redirects to another address. Redirects are not followed, so that headers never reach another server. Use the final address, which often differs only by a slash at the end.`;
     return { kind: 'failure', headers, error: new HttpError(status, message) };
   }
@@ -94,7 +97,7 @@ async function readWhole(response: Response, { url }: Endpoint, { signal }: Http
 
 async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response> {
   // The platform's fetch fails when it is called as another object's method.
-  const { fetch, url } = endpoint;
+  const { fetch, url, relay } = endpoint;
   const { method, headers, body, signal, keepalive, isUrgent, mayAskUser = false } = request;
   try {
     const init: AuthorizedRequestInit = {
@@ -111,7 +114,7 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
       // Other methods are not cached. With `no-store`, each of them would cost a preflight: browsers then ignore cached
       // ones.
       ...(method === 'GET' && { cache: 'no-store' }),
-      ...(url.protocol === 'http:' && localNetworkOptions(url)),
+      ...localNetworkOptions(relay ?? url),
       mayAskUser,
     };
     const response = await fetch(url, init);

@@ -87,7 +87,11 @@ export async function connectInWorker(url: string | URL, options: WorkerConnectO
   }
 }
 
-function openingOf({ url, headers }: Endpoint, options: WorkerConnectOptions, circumstances: Circumstances): Opening {
+function openingOf(
+  { url, headers, relay }: Endpoint,
+  options: WorkerConnectOptions,
+  circumstances: Circumstances,
+): Opening {
   const { clientInfo, revision, tasks, trustAnnotations, timeoutMs, maxTimeoutMs } = options;
   const { auth, fetch, store, trace, principal, elicitation, sampling, roots } = options;
   const hasHeaderFunction = typeof options.headers === 'function';
@@ -103,6 +107,7 @@ function openingOf({ url, headers }: Endpoint, options: WorkerConnectOptions, ci
       ...(typeof principal === 'string' && { principal }),
     },
     headers: headers && !hasHeaderFunction ? [...mergeHeaders({ headers }, {})] : undefined,
+    relay: relay?.href,
     isSentByPage: auth !== undefined || fetch !== undefined || hasHeaderFunction,
     has: {
       auth: auth !== undefined,

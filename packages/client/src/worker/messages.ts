@@ -38,6 +38,7 @@ export interface Opening {
   };
   /** The `headers` option, if it is not a function. */
   readonly headers: HeaderPairs | undefined;
+  readonly relay: string | undefined;
   /** Whether requests have to go by the page. */
   readonly isSentByPage: boolean;
   /** Which other options the page has. Their functions stay there. */

@@ -11,6 +11,7 @@ import type { Session } from '../session/session.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import { Reconnection } from '../transports/reconnection.ts';
 import { httpTransports } from '../transports/stateless-http.ts';
+import { throughRelay } from '../wire/through-relay.ts';
 import { EVENT_NAMES, type EventName, toEventData } from './event-data.ts';
 import type { Circumstances, ClientState, MethodCall, Opening, PageFunctions, WorkerFunctions } from './messages.ts';
 import { PortCalls, type Served } from './port-calls.ts';
@@ -66,18 +67,20 @@ export class ServedClient {
   async #connect(opening: Opening, signal: AbortSignal): ReturnType<WorkerFunctions['connect']> {
     const { has, isSentByPage, headers } = opening;
     const url = new URL(opening.url);
+    const relay = opening.relay === undefined ? undefined : new URL(opening.relay);
     this.#circumstances = opening.circumstances;
     const endpoint = {
       url,
       fetch: isSentByPage
         ? (...request: Parameters<typeof fetch>) => this.#fetch.fetch(...request)
-        : (...request: Parameters<typeof fetch>) => fetch(...request),
+        : throughRelay(relay, (...request) => fetch(...request)),
+      ...(relay && { relay }),
       ...(headers && { headers: () => headers }),
       ...(has.auth && { waitedForUserAt: () => this.#waitedForUserAt }),
       contact: { hasAnswered: false, hasFailed: false },
     };
     const { client, session } = await connectThrough(
-      ({ timeoutMs }) => httpTransports(endpoint, timeoutMs, new Reconnection(url)),
+      ({ timeoutMs }) => httpTransports(endpoint, timeoutMs, new Reconnection(relay ?? url)),
       { ...opening.settings, signal, headers, ...this.#optionsOf(has), ...this.#handlersOf(has) },
       url,
     );

@@ -22,7 +22,7 @@ import { logRequest, type NewLogEntry } from '../log/log-entries.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
 import { ConnectedUser } from './connected-user.ts';
 import { isUnreached, toMcpError } from './unreached.ts';
-import { Reopening } from './reopening.ts';
+import { Reopening, type ServerPlace } from './reopening.ts';
 import { ListFailures } from './list-failures.ts';
 import { fetchLists, type List, type RefreshOptions } from './lists.ts';
 
@@ -64,9 +64,9 @@ export class Connection {
   #ontools: (() => void) | undefined;
   #logLevel: LogLevel | undefined;
 
-  constructor(url: URL, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
-    this.#url = url;
-    this.reopening = new Reopening(url, () => void this.open());
+  constructor(place: ServerPlace, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
+    this.#url = place.url;
+    this.reopening = new Reopening(place, () => void this.open());
     this.#failures = new ListFailures(this.reopening.reconnection, (lists) => void this.refresh({ lists }));
     this.#options = options;
     this.#observer = observer;

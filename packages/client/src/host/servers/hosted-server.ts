@@ -1,5 +1,5 @@
 /** One server of a host: its connection, who is signed in there, and what the snapshot says about it. */
-import type { ConnectOptions } from '../../client/connect-options.ts';
+import { type ConnectOptions, resolveRelay } from '../../client/connect-options.ts';
 import type { CallStore } from '../../client/unfinished/call-store.ts';
 import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
@@ -69,7 +69,8 @@ export class HostedServer {
       callStore: this.#calls,
       ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
     });
-    this.connection = new Connection(new URL(url), this.#options, {
+    const relay = resolveRelay(options);
+    this.connection = new Connection({ url: new URL(url), relay }, this.#options, {
       onchange: (change) => this.update(change),
       onlog: (entry) => context.log.append({ serverId: id, ...entry }),
     });
@@ -93,6 +94,7 @@ export class HostedServer {
       id,
       url,
       ...(ordinal !== undefined && { ordinal }),
+      ...(relay && { relay: relay.href }),
       status: 'connecting',
       ...NO_LISTS,
       isListing: false,

@@ -2,18 +2,25 @@
 import { MAX_DOUBTS, Reconnection } from '../../transports/reconnection.ts';
 import { isHalfReached, mayComeBack } from './unreached.ts';
 
+/** Where a server is, and the relay that sends the requests to it, if there is one. */
+export interface ServerPlace {
+  readonly url: URL;
+  readonly relay: URL | undefined;
+}
+
 export class Reopening {
   /** Shared by all clients of the server, one after the other. */
   readonly reconnection: Reconnection;
+  /** To which the browser sends requests. */
   readonly #url: URL;
   readonly #open: () => void;
   /** How many attempts have failed in a row. */
   #failures = 0;
   #waiting: AbortController | undefined;
 
-  constructor(url: URL, open: () => void) {
-    this.reconnection = new Reconnection(url);
-    this.#url = url;
+  constructor({ url, relay = url }: ServerPlace, open: () => void) {
+    this.reconnection = new Reconnection(relay);
+    this.#url = relay;
     this.#open = open;
   }
 

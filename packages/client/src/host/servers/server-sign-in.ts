@@ -38,12 +38,12 @@ export function signsIn(auth: Authorizer | undefined): auth is SignInAuthorizer 
  */
 export function withoutWindows(auth: Authorizer, isBackground: () => boolean, user: ConnectedUser): Authorizer {
   return {
-    authorize: (server, send) => {
+    authorize: (server, send, options) => {
       const sendForUser = async (...request: Parameters<typeof fetch>): Promise<Response> => {
         user.requirePresence();
         return send(...request);
       };
-      const authorized = auth.authorize(server, sendForUser, { mayOpenWindow: false });
+      const authorized = auth.authorize(server, sendForUser, { ...options, mayOpenWindow: false });
       const inBackground: AuthorizedRequestInit = { mayAskUser: false };
       return async (input, init) => {
         user.requirePresence();

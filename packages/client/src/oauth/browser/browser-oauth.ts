@@ -52,7 +52,8 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     return this.#context.waits.lastAt(keyOf(server));
   }
 
-  authorize(server: URL, send: typeof fetch, { mayOpenWindow = true }: AuthorizeOptions = {}): typeof fetch {
+  authorize(server: URL, send: typeof fetch, { mayOpenWindow = true, relay }: AuthorizeOptions = {}): typeof fetch {
+    this.#setRelay(keyOf(server), relay);
     const authorized = new AuthorizedFetch(this.#context, this.#signIns, this.#stepUps, {
       server,
       send,
@@ -66,15 +67,17 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
    * connect. If the browser blocks the window, the status says so and has functions for another click.
    *
    * @param scope to request in addition to what the server asks for
+   * @param relay sends the requests, as with the `relay` option of `connect`. Without it, that of the last connection
    * @param signal stops waiting. The sign-in itself ends when nobody else waits for it.
    * @throws {AuthError} when the sign-in fails; the signal's reason when it aborts.
    */
   async signIn(
     server: string | URL,
-    { scope = [], signal }: { scope?: readonly string[]; signal?: AbortSignal } = {},
+    { scope = [], relay, signal }: { scope?: readonly string[]; relay?: string | URL; signal?: AbortSignal } = {},
   ): Promise<void> {
     const key = keyOf(server);
     this.#stepUps.forget(key);
+    if (relay !== undefined) this.#setRelay(key, new URL(relay, location.href));
     await this.#signIns.signIn({ server: new URL(key), scope }, signal);
   }
 
@@ -122,6 +125,11 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   close(): void {
     this.#context.closing.abort(new AuthError('cancelled', 'Sign-in was closed.'));
     this.#signIns.cancelAll();
+  }
+
+  #setRelay(key: string, relay: URL | undefined): void {
+    if (relay) this.#context.relays.set(key, relay.href);
+    else this.#context.relays.delete(key);
   }
 
   async #revoke(grant: Omit<Grant, 'version'>): Promise<void> {

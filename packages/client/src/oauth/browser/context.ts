@@ -61,6 +61,8 @@ export interface SignInContext {
   readonly grants: Grants;
   readonly statuses: Statuses;
   readonly waits: WaitsForUser;
+  /** The relays of servers, by their URLs. */
+  readonly relays: Map<string, string>;
   /** Aborted by `close()`. */
   readonly closing: AbortController;
 }
@@ -82,6 +84,7 @@ export function createContext(options: BrowserOAuthOptions, events: EventTarget)
     grants,
     statuses: new Statuses(events),
     waits: new WaitsForUser(),
+    relays: new Map(),
     closing: new AbortController(),
   };
 }

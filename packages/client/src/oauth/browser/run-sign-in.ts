@@ -97,9 +97,10 @@ class SignIn {
 
   /** Finds out where to send the user, as which client, and for which scopes. */
   async #prepare(): ReturnType<typeof startAuthorization> {
-    const { options, fetch } = this.#context;
+    const { options, fetch, relays } = this.#context;
     const { chooseIssuer } = options;
-    const sending: SendOptions = { fetch, signal: this.#signal };
+    const relay = relays.get(this.#attempt.server.href);
+    const sending: SendOptions = { fetch, signal: this.#signal, relay };
     const { server, before, scope, issuer, challenge = await askForChallenge(server, sending) } = this.#attempt;
     const discovered = await discoverTarget(server, challenge, { ...sending, chooseIssuer, issuer });
     const target = guardAgainstMixUp(discovered, options);

@@ -8,7 +8,7 @@ import { readChallenge } from './challenge.ts';
 import { askPage, shorten, withoutQuery } from '../failures.ts';
 import { readAuthorizationServer, type ResourceMetadata, resourceMetadata } from './metadata.ts';
 import type { AuthorizationTarget, Challenge } from '../oauth-types.ts';
-import { getJson, type SendOptions } from './request.ts';
+import { getJson, senderOf, type SendOptions } from './request.ts';
 import { metadataAddressOf, readResource, relationOf, RESOURCE_METADATA, resourceOf } from './resource.ts';
 
 export interface DiscoveryOptions extends SendOptions {
@@ -62,6 +62,7 @@ export async function discoverTarget(
     ...found,
     ...(resourceScopes && { resourceScopes }),
     dpop: bindingOf(found.authorizationServer, description, challenge),
+    ...(options.relay !== undefined && { relay: options.relay }),
   };
 }
 
@@ -69,10 +70,11 @@ export async function discoverTarget(
  * Gets a server's challenge for a sign-in that starts before any request: sends a ping without a token. A ping changes
  * nothing in any revision. Empty if the server does not answer, or needs no token.
  */
-export async function askForChallenge(server: URL, { fetch, signal }: SendOptions): Promise<Challenge> {
+export async function askForChallenge(server: URL, options: SendOptions): Promise<Challenge> {
+  const { signal } = options;
   const timeout = AbortSignal.timeout(CHALLENGE_TIMEOUT_MS);
   try {
-    const response = await fetch(server, {
+    const response = await senderOf(options)(server, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
       body: '{"jsonrpc":"2.0","id":0,"method":"ping"}',

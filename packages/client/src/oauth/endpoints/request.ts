@@ -7,12 +7,15 @@ import { AuthError, McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { readPieces } from '../../wire/body.ts';
+import { relayedFetch } from '../../wire/relayed-fetch.ts';
 import { shorten, withoutQuery } from '../failures.ts';
 
 /** What a request is sent with. */
 export interface SendOptions {
   fetch: typeof fetch;
   signal?: AbortSignal | undefined;
+  /** The relay to go through. What is not on its list, the browser sends itself. */
+  relay?: string | undefined;
 }
 
 /** A JSON answer. */
@@ -45,18 +48,25 @@ export function getJson(url: URL, sending: SendOptions): Promise<Answer> {
   );
 }
 
+/** What sends the requests: the browser, or the relay. */
+export function senderOf({ fetch, relay }: SendOptions): typeof globalThis.fetch {
+  return relay === undefined ? fetch : relayedFetch(new URL(relay), fetch, fetch);
+}
+
 /** @throws {McpError} like {@link getJson}, and whatever `request` throws. */
 export async function requestEndpoint(
-  { fetch, signal }: SendOptions,
+  options: SendOptions,
   request: (options: LibraryOptions) => Promise<Response>,
 ): Promise<Answer> {
+  const { signal } = options;
+  const send = senderOf(options);
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let url = '';
   try {
     const response = await request({
       [customFetch]: async (address, init) => {
         url = withoutQuery(address);
-        return await fetch(address, {
+        return await send(address, {
           ...init,
           credentials: 'omit',
           redirect: 'manual',

@@ -4,7 +4,14 @@ import { AuthError, type AuthErrorReason } from '../../errors.ts';
 import { authenticate } from './client-authentication.ts';
 import type { Dpop } from '../dpop.ts';
 import type { AuthorizationTarget, Grant, TokenSet } from '../oauth-types.ts';
-import { type Answer, type LibraryOptions, oauthErrorOf, requestEndpoint, type SendOptions } from './request.ts';
+import {
+  type Answer,
+  type LibraryOptions,
+  oauthErrorOf,
+  requestEndpoint,
+  senderOf,
+  type SendOptions,
+} from './request.ts';
 import { readScope } from './scopes.ts';
 
 export interface TokenOptions extends SendOptions {
@@ -24,12 +31,12 @@ const MAX_LIFETIME_S = 366 * 24 * 60 * 60;
  */
 export async function refreshTokens({ target, client, tokens }: Grant, options: TokenOptions): Promise<TokenSet> {
   const { refreshToken, subject } = tokens;
-  const { issuer } = target;
+  const { issuer, relay } = target;
   if (refreshToken === undefined)
     throw new AuthError('sign-in-required', 'The token has expired and there is no refresh token: sign in again.', {
       issuer,
     });
-  const answer = await requestTokens(options, (request) =>
+  const answer = await requestTokens({ ...options, relay }, (request) =>
     refreshTokenGrantRequest(
       target.authorizationServer,
       { client_id: client.clientId },
@@ -56,11 +63,11 @@ export async function revokeTokens(
   { target, client, tokens }: Pick<Grant, 'target' | 'client' | 'tokens'>,
   options: SendOptions,
 ): Promise<void> {
-  const { authorizationServer, issuer } = target;
+  const { authorizationServer, issuer, relay } = target;
   if (authorizationServer.revocation_endpoint === undefined) return;
   const revoke = async (token: string, kind: 'access_token' | 'refresh_token'): Promise<void> => {
     const additionalParameters = { token_type_hint: kind };
-    const answer = await requestEndpoint(options, (request) =>
+    const answer = await requestEndpoint({ ...options, relay }, (request) =>
       revocationRequest(authorizationServer, { client_id: client.clientId }, authenticate(client), token, {
         ...request,
         additionalParameters,
@@ -78,10 +85,13 @@ export async function revokeTokens(
 
 /** Sends one request to a token endpoint, with a proof for the key if there is one. */
 export function requestTokens(
-  { fetch, signal, dpop }: TokenOptions,
+  options: TokenOptions,
   request: (options: LibraryOptions) => Promise<Response>,
 ): Promise<Answer> {
-  return requestEndpoint({ fetch: dpop ? (input, init) => dpop.fetch(fetch, input, init) : fetch, signal }, request);
+  const { dpop, signal } = options;
+  const send = senderOf(options);
+  // The proof is for the address of the authorization server.
+  return requestEndpoint({ fetch: dpop ? (input, init) => dpop.fetch(send, input, init) : send, signal }, request);
 }
 
 /**

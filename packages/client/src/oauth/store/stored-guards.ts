@@ -24,6 +24,7 @@ const target: Guard<AuthorizationTarget> = objectWith<AuthorizationTarget>({
   hasMetadata: boolean,
   resourceScopes: optional(strings),
   dpop: literal('required', 'supported', 'none'),
+  relay: text,
 });
 
 export const clientIdentity: Guard<ClientIdentity> = objectWith<ClientIdentity>({

@@ -70,6 +70,7 @@ function readInterest(value: unknown): Interest | undefined {
 const CODES: readonly McpErrorCode[] = [
   'network',
   'http',
+  'relay',
   'not-mcp',
   'invalid-message',
   'invalid-result',

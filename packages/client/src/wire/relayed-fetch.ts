@@ -1,0 +1,63 @@
+/** Requests that a relay sends. All else goes by the address of the server: what is stored, consent, logs, tokens. */
+import { McpError } from '../errors.ts';
+import { FORWARDED, RELAY_FAILURES, RELAY_HEADER, RELAY_TARGET, type RelayFailure } from '../protocol/relay-header.ts';
+import { readExcerpt } from './body.ts';
+
+/**
+ * A `fetch` that has the relay send each request. It rejects with an {@link McpError}: `relay` when nothing was sent to
+ * the server; `network`, `timeout` or `too-large` when the relay has no answer of the server that it may pass on.
+ *
+ * @param orElse sends what is not on the list of the relay
+ */
+export function relayedFetch(relay: URL, send: typeof fetch, orElse?: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const target = new URL(input instanceof Request ? input.url : input);
+    const address = new URL(relay);
+    address.searchParams.set(RELAY_TARGET, target.href);
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+    headers.set(RELAY_HEADER, '1');
+    const response = await send(input instanceof Request ? new Request(address, input) : address, { ...init, headers });
+    const says = response.headers.get(RELAY_HEADER);
+    if (says === FORWARDED) return response;
+    const body = await readExcerpt(response);
+    const failure = RELAY_FAILURES.find((known) => known === says);
+    // As from a server without a relay: nobody follows it.
+    if (failure === 'redirect') return new Response(null, { status: 307 });
+    if (failure === 'upstream-not-allowed' && orElse) return orElse(input, init);
+    throw failure ? errorOf(failure, relay, target, body) : noRelay(relay, response);
+  };
+}
+
+/** An address without its query, which may hold a key: error messages end up in logs. */
+const nameOf = ({ origin, pathname }: URL): string => origin + pathname;
+
+function noRelay(relay: URL, { type, status }: Response): McpError {
+  const said = type === 'opaqueredirect' ? 'that address redirects to another one' : `the status there is ${status}`;
+  return new McpError(
+    'relay',
+    `There is no relay at ${nameOf(relay)}: ${said}. Use the address where your server runs relay() of @mcp-web/client/relay, and let nothing in front of it, such as a login, answer in its place.`,
+  );
+}
+
+/** @param body the relay's own words */
+function errorOf(failure: Exclude<RelayFailure, 'redirect'>, relay: URL, target: URL, body: string): McpError {
+  const by = `relay ${nameOf(relay)}`;
+  const to = nameOf(target);
+  switch (failure) {
+    case 'unreachable':
+      return new McpError('network', `The ${by} could not reach ${to}: is that server running, and the address right?`);
+    case 'timeout':
+      return new McpError('timeout', `${to} did not answer the ${by} in time. The limit is its \`timeoutMs\`.`);
+    case 'answer-too-large':
+      return new McpError(
+        'too-large',
+        `The answer of ${to} is too large for the ${by}. The limit is its \`maxAnswerBytes\`.`,
+      );
+    case 'upstream-not-allowed':
+      return new McpError('relay', `${to} is not on the list of the ${by}: add it to its \`upstreams\`.`);
+    case 'request-too-large':
+      return new McpError('relay', `The request is too large for the ${by}. The limit is its \`maxRequestBytes\`.`);
+    default:
+      return new McpError('relay', `The ${by} refused the request to ${to}. It says: ${body.slice(0, 200)}`);
+  }
+}

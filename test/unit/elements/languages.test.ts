@@ -145,6 +145,7 @@ const samples: Samples = {
     oneBlockOnly: ['Ada'],
   },
   server: {
+    byRelay: [template],
     tools: [7],
     prompts: [7],
     resources: [7],

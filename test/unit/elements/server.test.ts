@@ -3,7 +3,10 @@ import { registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/host/define';
 import { german } from '@mcp-web/elements/messages/de';
 import '@mcp-web/elements/server/define';
-import { faultUrl, serverUrl, startMortalServer } from '../../support/servers.ts';
+import { arabic } from '@mcp-web/elements/messages/ar';
+import { simplifiedChinese } from '@mcp-web/elements/messages/zh';
+import { english } from '../../../packages/elements/src/server/messages.ts';
+import { faultUrl, relayUrl, serverUrl, startMortalServer } from '../../support/servers.ts';
 import { assertAccessible, button, click, deep, find, mount, press, textOf, unmount, until } from './page.ts';
 
 describe('<mcp-server>', () => {
@@ -46,6 +49,60 @@ describe('<mcp-server>', () => {
     inHost(`<mcp-server src="${await serverUrl('legacy')}"></mcp-server>`);
     await status('2025-11-25');
     assert.notInclude(text(), 'Deprecated');
+  });
+
+  it('says in four languages what the page can do where the server wants a token, and what is wrong with one', async () => {
+    const registered = { de: german, zh: simplifiedChinese, ar: arabic };
+    for (const [language, texts] of Object.entries(registered)) registerMessages(language, texts);
+    const url = await serverUrl('oauth');
+    for (const [language, { server }] of Object.entries({ ...registered, en: { server: english } })) {
+      mount(`<mcp-host lang="${language}"><mcp-server src="${url}"></mcp-server></mcp-host>`);
+      await until(() => text().includes(server.unauthorized), server.unauthorized);
+      assert.include(server.unauthorized, 'redirect-uri');
+      find('mcp-server').headers = { Authorization: 'Bearer wrong' };
+      await until(() => text().includes(server.refusedHeaders), server.refusedHeaders);
+      unmount();
+    }
+  });
+
+  it('sends the headers that the page sets, and connects again when they change', async () => {
+    const sent: string[] = [];
+    inHost(`<mcp-server></mcp-server>`);
+    const element = find('mcp-server');
+    const giving = (name: string) => () => {
+      sent.push(name);
+      return { Authorization: `Bearer ${name}` };
+    };
+    element.headers = giving('first');
+    element.src = await serverUrl('legacy');
+    await status('Connected');
+    assert.deepEqual([...new Set(sent)], ['first']);
+    const { id } = element.server ?? {};
+    element.headers = giving('second');
+    await until(() => element.server?.status === 'ready' && element.server.id !== id);
+    assert.equal(sent.at(-1), 'second');
+    assert.notInclude(document.documentElement.outerHTML, 'Bearer');
+  });
+
+  it('says that the requests go through a relay, its own or that of the host', async () => {
+    registerMessages('de', german);
+    const relay = await relayUrl();
+    const url = await serverUrl('cors-none');
+    mount(`<mcp-host lang="de"><mcp-server src="${url}" relay="${relay}"></mcp-server></mcp-host>`);
+    await status('Verbunden');
+    assert.include(text(), `Anfragen laufen über das Relay ${new URL(relay).host}/relay`);
+    await assertAccessible(find('mcp-host'));
+    unmount();
+    mount(`<mcp-host relay="${relay}"><mcp-server src="${url}"></mcp-server></mcp-host>`);
+    await status('Connected');
+    assert.include(text(), `Requests go through the relay ${new URL(relay).host}/relay`);
+    assert.equal(find('mcp-server').server?.relay, relay);
+    unmount();
+    mount(
+      `<mcp-host relay="${relay}"><mcp-server relay="" src="${await serverUrl('modern')}"></mcp-server></mcp-host>`,
+    );
+    await status('Connected');
+    assert.notInclude(text(), 'relay');
   });
 
   it('shows that it is connecting', async () => {

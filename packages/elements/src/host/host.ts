@@ -77,6 +77,12 @@ export class McpHostElement extends McpElement {
    */
   @property({ type: Boolean, attribute: 'store-calls' }) storeCalls = false;
 
+  /**
+   * The address of a relay on your server, for servers without CORS headers. All servers use it, except for those with a `relay` of
+   * their own. Read when the host is created.
+   */
+  @property() relay: string | undefined;
+
   /** Signs users in, instead of what `redirect-uri` sets up: for example, `browserOAuth()` with options of your own. */
   @property({ attribute: false }) auth: Authorizer | undefined;
 
@@ -96,6 +102,7 @@ export class McpHostElement extends McpElement {
       this.#host = new McpHost({
         clientInfo: { name: this.clientName, version: this.clientVersion },
         auth: this.auth ?? this.#makeSignIn(),
+        relay: this.relay ?? undefined,
         permissionStore: this.storePermissions ? indexedDbPermissionStore() : undefined,
         callStore: this.storeCalls ? indexedDbCallStore() : undefined,
       });

@@ -52,6 +52,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   'tool-changed': 'تغيّرت الأداة في هذه الأثناء.',
   timeout: 'لم يرد الخادم في الوقت المحدد.',
   network: 'تعذّر الوصول إلى الخادم.',
+  relay: 'لم يمرِّر المرحِّل الطلب.',
   'stream-ended': 'انقطع الاتصال قبل وصول الرد.',
   'session-lost': 'لم يعد الخادم يعرف الجلسة.',
   'sign-in-required': 'يتطلب ذلك تسجيل الدخول.',
@@ -587,6 +588,10 @@ export const arabic: Messages = {
     status: { connecting: 'جارٍ الاتصال', ready: 'متصل', failed: 'غير متصل' },
     noServer: 'أُزيل الخادم.',
     oldTransport: 'وسيلة نقل مهجورة',
+    byRelay: (address) => html`تمرّ الطلبات عبر المرحِّل ${address}`,
+    refusedHeaders: 'لا يقبل هذا الخادم بيانات الاعتماد التي ترسلها هذه الصفحة.',
+    unauthorized:
+      'يتطلب هذا الخادم تسجيل الدخول أو رمزًا، وهذه الصفحة لا توفّر أيًّا منهما: تحتاج إلى redirect-uri في <mcp-host>، أو إلى الخاصية headers في <mcp-server>.',
     listError: 'متصل، لكن تعذّر جلب إحدى القوائم.',
     listing: 'جارٍ تحميل القوائم',
     // The number stands beside them, so that there is no dual.

@@ -8,6 +8,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   'tool-changed': 'Das Werkzeug hat sich inzwischen geändert.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
   network: 'Der Server ist nicht erreichbar.',
+  relay: 'Das Relay hat die Anfrage nicht weitergeleitet.',
   'stream-ended': 'Die Verbindung ist abgebrochen, bevor die Antwort da war.',
   'session-lost': 'Der Server kennt die Sitzung nicht mehr.',
   'sign-in-required': 'Dafür ist eine Anmeldung nötig.',
@@ -515,6 +516,10 @@ export const german: Messages = {
     status: { connecting: 'Wird verbunden', ready: 'Verbunden', failed: 'Nicht verbunden' },
     noServer: 'Server entfernt.',
     oldTransport: 'Veralteter Transport',
+    byRelay: (address) => html`Anfragen laufen über das Relay ${address}`,
+    refusedHeaders: 'Dieser Server nimmt die Zugangsdaten nicht an, die diese Seite sendet.',
+    unauthorized:
+      'Dieser Server verlangt eine Anmeldung oder ein Token. Diese Seite bietet beides nicht: Sie braucht redirect-uri an <mcp-host> oder die Eigenschaft headers von <mcp-server>.',
     listError: 'Verbunden, aber eine Liste konnte nicht abgerufen werden.',
     listing: 'Listen werden geladen',
     tools: (count) => (count === 1 ? 'Werkzeug' : 'Werkzeuge'),

@@ -12,6 +12,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   'tool-changed': '该工具在此期间已发生变化。',
   timeout: '服务器未及时响应。',
   network: '无法连接到服务器。',
+  relay: '中继未转发该请求。',
   'stream-ended': '连接在收到响应前中断。',
   'session-lost': '服务器已不再识别此会话。',
   'sign-in-required': '此操作需要登录。',
@@ -471,6 +472,10 @@ export const simplifiedChinese: Messages = {
     status: { connecting: '正在连接', ready: '已连接', failed: '未连接' },
     noServer: '服务器已移除。',
     oldTransport: '传输方式已弃用',
+    byRelay: (address) => html`请求经由中继 ${address} 转发`,
+    refusedHeaders: '此服务器不接受此页面发送的凭据。',
+    unauthorized:
+      '此服务器要求登录或令牌，而此页面两者都未提供：它需要 <mcp-host> 的 redirect-uri，或 <mcp-server> 的 headers 属性。',
     listError: '已连接，但有一个列表无法获取。',
     listing: '正在加载列表',
     tools: () => '个工具',

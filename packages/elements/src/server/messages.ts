@@ -5,6 +5,10 @@ export const english = {
   status: { connecting: 'Connecting', ready: 'Connected', failed: 'Not connected' },
   noServer: 'Server removed.',
   oldTransport: 'Deprecated transport',
+  byRelay: (address: TemplateResult) => html`Requests go through the relay ${address}`,
+  refusedHeaders: 'This server does not accept the credentials that this page sends.',
+  unauthorized:
+    'This server requires you to sign in, or a token. This page offers neither: it needs redirect-uri on <mcp-host>, or the property headers of <mcp-server>.',
   listError: 'Connected, but a list could not be loaded.',
   listing: 'Loading lists',
   tools: (count: number): string => (count === 1 ? 'tool' : 'tools'),

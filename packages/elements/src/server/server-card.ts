@@ -1,5 +1,5 @@
 /** The card of a server: its name and status, what it offers, and what it says about itself. */
-import { displayName, type HostServer, type McpError, type McpHost } from '@mcp-web/client';
+import { displayName, type HostServer, HttpError, type McpError, type McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverAddress } from '../internal/server/identity.ts';
 import { reloadButton } from '../internal/server/retry-buttons.ts';
@@ -35,6 +35,29 @@ export function cardHead(
     <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
     ${url && server ? html`<span class="url soft mono"><bdi dir="ltr">${serverAddress(server)}</bdi></span>` : nothing}
   </div>`;
+}
+
+/** The relay by which the requests go: whoever runs it can read and change them. */
+export function relayNote(messages: ServerMessages, relay: string): TemplateResult {
+  const { host, pathname } = new URL(relay);
+  return html`<p class="soft small" part="relay">${messages.byRelay(html`<bdi dir="ltr">${shortText(host + pathname)}</bdi>`)}</p>`;
+}
+
+/**
+ * Why there is no connection. Where the page lets nobody sign in, with what it can do about that.
+ *
+ * @param hasHeaders whether the page sends headers of its own, which may be credentials
+ */
+export function connectionError(
+  messages: CardMessages,
+  error: McpError,
+  server: HostServer | undefined,
+  hasHeaders: boolean,
+): TemplateResult {
+  const isUnauthorized = error instanceof HttpError && error.status === 401 && !server?.signIn;
+  return isUnauthorized
+    ? html`<div class="notice danger" part="error" role="alert">${hasHeaders ? messages.refusedHeaders : messages.unauthorized}</div>`
+    : errorNotice(messages.shared, error);
 }
 
 /** The revision, and how many tools, prompts and resources there are. */

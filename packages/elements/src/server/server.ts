@@ -1,4 +1,11 @@
-import { type HostServer, McpError, type McpHost, type Revision, REVISIONS } from '@mcp-web/client';
+import {
+  type AddServerOptions,
+  type HostServer,
+  McpError,
+  type McpHost,
+  type Revision,
+  REVISIONS,
+} from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
@@ -6,13 +13,15 @@ import { OnDemand } from '../internal/base/on-demand.ts';
 import { Icons } from '../internal/media/icon.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { wantsSignIn } from '../internal/server/sign-in.ts';
-import { errorNotice } from '../internal/text/error-notice.ts';
 import { shortText } from '../internal/text/text.ts';
 import { McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
 import { type CardMessages, english } from './messages.ts';
-import { about, cardHead, type CardModel, offer, requests } from './server-card.ts';
+import { about, cardHead, type CardModel, connectionError, offer, relayNote, requests } from './server-card.ts';
 import { styles } from './server.styles.ts';
 import { type SignInActions, signInPanel } from './sign-in-panel.ts';
+
+/** The properties that a connection is made with. */
+const OF_CONNECTION = ['src', 'revision', 'relay', 'headers'] as const;
 
 /**
  * @summary One server: connects to it while the element is in the page, and shows its status.
@@ -26,6 +35,7 @@ import { type SignInActions, signInPanel } from './sign-in-panel.ts';
  *
  * @csspart card - the box around everything
  * @csspart status - the status, as text
+ * @csspart relay - the relay by which the requests go
  * @csspart error - what went wrong
  * @csspart slow - says that the server has not answered for three seconds
  * @csspart retry - when the host tries again by itself
@@ -47,6 +57,18 @@ export class McpServerElement extends HostedElement {
   /** The revision to use, for example `2025-11-25`. Without it, the newest one that both sides support. Read together with `src`. */
   @property() revision: string | undefined;
 
+  /**
+   * The address of a relay that sends the requests, for a server without CORS headers. Without it, that of the host; empty
+   * for none. Read together with `src`.
+   */
+  @property() relay: string | undefined;
+
+  /**
+   * Additional headers of each request to `src`, such as `Authorization`; a function is called before each request. A new
+   * value connects again. There is no attribute, because secrets do not belong into HTML.
+   */
+  @property({ attribute: false }) headers: AddServerOptions['headers'];
+
   /** The id of a server that the host already has. Used when there is no `src`. */
   @property({ attribute: 'server-id' }) serverId: string | undefined;
 
@@ -62,7 +84,8 @@ export class McpServerElement extends HostedElement {
   #focused: Element | null | undefined;
   /** Whether the focus waits on the card for a next step. */
   #isParked = false;
-  #added: { host: McpHost; id: string | undefined; src: string; revision: string | undefined } | undefined;
+  /** The server that this element added, and what it was added with. */
+  #added: { host: McpHost; id: string | undefined; given: readonly unknown[] } | undefined;
   #lastStatus: string | undefined;
   readonly #icons = new Icons(this);
   /** Finds out why the server cannot be used, when the user asks. */
@@ -83,7 +106,7 @@ export class McpServerElement extends HostedElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('src') || changed.has('revision')) this.#add();
+    if (OF_CONNECTION.some((name) => changed.has(name))) this.#add();
     this.#focused = this.shadowRoot?.activeElement;
     const { server } = this;
     // What is wrong is announced once, not with each attempt that the user does not know of.
@@ -109,14 +132,14 @@ export class McpServerElement extends HostedElement {
   }
 
   #add(): void {
-    const { currentHost: host, src, revision, isConnected } = this;
-    if (this.#added && this.#added.host === host && this.#added.src === src && this.#added.revision === revision)
-      return;
+    const { currentHost: host, src, revision, relay, headers, isConnected } = this;
+    const given = OF_CONNECTION.map((name) => this[name]);
+    if (this.#added?.host === host && this.#added?.given.every((value, index) => value === given[index])) return;
     this.#removeOwn();
     if (!host || !src || !isConnected) return;
-    this.#added = { host, src, revision, id: undefined };
+    this.#added = { host, given, id: undefined };
     try {
-      this.#added.id = host.add(src, { revision: parseRevision(revision) });
+      this.#added.id = host.add(src, { revision: parseRevision(revision), relay: relay ?? undefined, headers });
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
       this.refusal = error;
@@ -158,7 +181,8 @@ export class McpServerElement extends HostedElement {
     const isReady = server?.status === 'ready';
     return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
       ${cardHead(messages, model)}
-      ${error ? errorNotice(messages.shared, error) : nothing}
+      ${server?.relay ? relayNote(messages, server.relay) : nothing}
+      ${error ? connectionError(messages, error, server, this.headers !== undefined) : nothing}
       ${server && this.#doctor.loaded?.isOpen ? html`<div part="diagnosis">${this.#doctor.loaded.template()}</div>` : this.#doctor.notice()}
       ${error && server?.retryAt !== undefined ? html`<p class="soft small" part="retry">${messages.retryAt(server.retryAt)}</p>` : nothing}
       <p class="soft small" part="slow" role="status">${server?.isSlow ? messages.shared.slow : ''}</p>

@@ -54,8 +54,9 @@ export function connectionError(
   server: HostServer | undefined,
   hasHeaders: boolean,
 ): TemplateResult {
-  const isUnauthorized = error instanceof HttpError && error.status === 401 && !server?.signIn;
-  return isUnauthorized
+  // The body of the answer may be a JSON-RPC error.
+  const isUnauthorized = [error, error.cause].some((one) => one instanceof HttpError && one.status === 401);
+  return isUnauthorized && !server?.signIn
     ? html`<div class="notice danger" part="error" role="alert">${hasHeaders ? messages.refusedHeaders : messages.unauthorized}</div>`
     : errorNotice(messages.shared, error);
 }

@@ -120,7 +120,8 @@ export function resolveEndpoint(url: string | URL, options: ConnectOptions): End
   const { headers, auth, fetch: ownFetch } = options;
   const resolved = resolveUrl(url);
   const relay = resolveRelay(options);
-  const send = throughRelay(relay, ownFetch ?? ((input, init) => fetch(input, init)));
+  const direct = ownFetch ?? ((input, init) => fetch(input, init));
+  const send: typeof fetch = relay ? throughRelay(relay, direct) : direct;
   return {
     url: resolved,
     fetch: auth?.authorize(resolved, send, relay && { relay }) ?? send,

@@ -114,7 +114,7 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
       // Other methods are not cached. With `no-store`, each of them would cost a preflight: browsers then ignore cached
       // ones.
       ...(method === 'GET' && { cache: 'no-store' }),
-      ...localNetworkOptions(relay ?? url),
+      ...((relay ?? url).protocol === 'http:' && localNetworkOptions(relay ?? url)),
       mayAskUser,
     };
     const response = await fetch(url, init);

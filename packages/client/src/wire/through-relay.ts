@@ -3,9 +3,7 @@ import { lazy } from '../lazy.ts';
 
 const loadRelayedFetch = lazy(() => import('./relayed-fetch.ts'), 'sends requests by a relay');
 
-/** The same function, if there is no relay. */
-export function throughRelay(relay: URL | undefined, send: typeof fetch): typeof fetch {
-  if (!relay) return send;
+export function throughRelay(relay: URL, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { relayedFetch } = await loadRelayedFetch();
     return relayedFetch(relay, send)(input, init);

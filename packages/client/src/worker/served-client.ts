@@ -69,11 +69,14 @@ export class ServedClient {
     const url = new URL(opening.url);
     const relay = opening.relay === undefined ? undefined : new URL(opening.relay);
     this.#circumstances = opening.circumstances;
+    const direct = (...request: Parameters<typeof fetch>): Promise<Response> => fetch(...request);
     const endpoint = {
       url,
       fetch: isSentByPage
         ? (...request: Parameters<typeof fetch>) => this.#fetch.fetch(...request)
-        : throughRelay(relay, (...request) => fetch(...request)),
+        : relay
+          ? throughRelay(relay, direct)
+          : direct,
       ...(relay && { relay }),
       ...(headers && { headers: () => headers }),
       ...(has.auth && { waitedForUserAt: () => this.#waitedForUserAt }),

@@ -2,8 +2,10 @@ import { McpHostElement, McpSamplingReviewElement } from '@mcp-web/elements';
 import '@mcp-web/elements/define';
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
+import { HeaderForm } from './header-form.ts';
 import { PageLanguage } from './languages/page-language.ts';
 import { setUpModelChoice } from './model-choice.ts';
+import { ServerHeaders } from './server-headers.ts';
 import { ServerList } from './server-list.ts';
 import { parseServerUrl } from './server-url.ts';
 import { setUpTabs } from './tabs.ts';
@@ -20,6 +22,17 @@ const urlField = byId('server-url', HTMLInputElement);
 const urlError = byId('server-url-error', HTMLElement);
 const presentNote = byId('server-present', HTMLElement);
 const revisionField = byId('server-revision', HTMLSelectElement);
+const headers = new ServerHeaders();
+const headerForm = new HeaderForm(
+  {
+    name: byId('header-name', HTMLInputElement),
+    value: byId('header-value', HTMLInputElement),
+    isStored: byId('store-header', HTMLInputElement),
+    list: byId('stored-headers', HTMLElement),
+  },
+  headers,
+  { messages: () => language.messages, onforget: (url) => servers.removeHeader(url) },
+);
 const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
 const addDiaryButton = byId('add-diary', HTMLButtonElement);
 
@@ -37,16 +50,7 @@ setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('button[data-copy]
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  try {
-    const present = servers.add(parseServerUrl(urlField.value, language.messages.url), revisionField.value);
-    urlField.value = '';
-    revisionField.selectedIndex = 0;
-    showUrlError('');
-    showPresent(present);
-  } catch (error) {
-    showUrlError(error instanceof Error ? error.message : String(error));
-    urlField.focus();
-  }
+  void addServer();
 });
 form.addEventListener('input', () => {
   showUrlError('');
@@ -75,7 +79,23 @@ addDiaryButton.addEventListener(
 const shared = servers.readAddress();
 await withEmbedded(({ open }) => servers.addEmbedded(open, ''));
 // Only now, because one of them may be the built-in server.
-for (const { url, revision } of shared) servers.add(url, revision);
+for (const { url, revision } of shared) servers.add(url, revision, await headers.read(url).catch(() => undefined));
+await headerForm.show().catch(() => {});
+
+/** Adds the server that the user entered. */
+async function addServer(): Promise<void> {
+  try {
+    const url = parseServerUrl(urlField.value, language.messages.url);
+    const present = servers.add(url, revisionField.value, await headerForm.headerFor(url));
+    urlField.value = '';
+    revisionField.selectedIndex = 0;
+    showUrlError('');
+    showPresent(present);
+  } catch (error) {
+    showUrlError(error instanceof Error ? error.message : String(error));
+    urlField.focus();
+  }
+}
 
 /** Resolves with the card of a server that is already in the list. */
 async function withEmbedded(

@@ -1,3 +1,6 @@
+import type { McpServerElement } from '@mcp-web/elements';
+import type { ServerHeader } from './server-headers.ts';
+
 const SERVER = 'server';
 const REVISION = 'revision';
 
@@ -24,14 +27,25 @@ export class ServerList {
     return present;
   }
 
-  /** Adds a server by its URL and shows its card. Returns the card if the server is already there. */
-  add(url: string, revision: string): HTMLElement | undefined {
+  /**
+   * Adds a server by its URL and shows its card. Returns the card if the server is already there.
+   *
+   * @param header is no attribute, and so no part of the page's address
+   */
+  add(url: string, revision: string, header?: ServerHeader): HTMLElement | undefined {
     const present = this.#find(url, revision);
+    const server = present ?? createServer(url, revision);
+    if (header) server.headers = { [header.name]: header.value };
     if (present) return present;
-    const server = createServer(url, revision);
     this.#added.add(server);
     this.#container.append(server);
     return undefined;
+  }
+
+  /** Connects to a server without the header that the user gave for it. */
+  removeHeader(url: string): void {
+    for (const server of this.#container.querySelectorAll('mcp-server'))
+      if (resolve(server.src ?? '') === resolve(url)) server.headers = undefined;
   }
 
   /** The servers in the page's address. Read them before any is added. */
@@ -39,8 +53,8 @@ export class ServerList {
     return readAddress(new URLSearchParams(location.search));
   }
 
-  #find(url: string, revision: string): HTMLElement | undefined {
-    return [...this.#container.querySelectorAll<HTMLElement>('mcp-server')].find(
+  #find(url: string, revision: string): McpServerElement | undefined {
+    return [...this.#container.querySelectorAll('mcp-server')].find(
       (server) =>
         resolve(server.getAttribute('src') ?? '') === resolve(url) &&
         (server.getAttribute(REVISION) ?? '') === revision,
@@ -73,7 +87,7 @@ function readAddress(parameters: URLSearchParams): { url: string; revision: stri
   return servers;
 }
 
-function createServer(url: string, revision: string): HTMLElement {
+function createServer(url: string, revision: string): McpServerElement {
   const server = document.createElement('mcp-server');
   server.setAttribute('src', url);
   if (revision) server.setAttribute(REVISION, revision);

@@ -9,6 +9,12 @@ export const messages: PageMessages = {
     url: 'URL',
     revision: 'Protokollrevision',
     newest: 'Automatisch (neueste)',
+    header: 'Token oder Header',
+    headerName: 'Name des Headers',
+    headerValue: 'Wert',
+    storeHeader: 'In diesem Browser speichern, verschlüsselt',
+    storedHeaders: 'Gespeicherte Header',
+    headerHint: 'Wird nur an diesen Server gesendet und steht nie in der Adresse dieser Seite.',
     connect: 'Verbinden',
     addEmbedded: 'Eingebauten Server hinzufügen',
     addDiary: 'Anmelde-Demo ausprobieren',
@@ -39,6 +45,9 @@ export const messages: PageMessages = {
   present: 'Dieser Server steht schon in der Liste.',
   given: (parts, address) =>
     `${address} hinzugefügt (${parts === 1 ? '1 Eintrag' : `${parts.toLocaleString('de')} Einträge`}).`,
+  wrongHeader: 'Ein Header kann diesen Namen oder Wert nicht haben.',
+  forget: 'Vergessen',
+  forgetNamed: (header, host) => `${header} für ${host} vergessen`,
   url: {
     missing: 'Geben Sie die URL eines Servers ein, zum Beispiel https://example.com/mcp.',
     invalid: 'Das ist keine URL. Die URL eines Servers sieht aus wie https://example.com/mcp.',

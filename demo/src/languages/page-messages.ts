@@ -7,6 +7,9 @@ export interface PageMessages {
   readonly page: Readonly<Record<string, string>>;
   readonly present: string;
   readonly given: (parts: number, address: string) => string;
+  readonly wrongHeader: string;
+  readonly forget: string;
+  readonly forgetNamed: (header: string, host: string) => string;
   readonly url: UrlMessages;
 }
 
@@ -21,6 +24,9 @@ export const english: PageMessages = {
   page: {},
   present: 'This server is already in the list.',
   given: (parts, address) => `Added ${address} (${parts === 1 ? '1 item' : `${parts.toLocaleString('en')} items`}).`,
+  wrongHeader: 'A header cannot have this name or value.',
+  forget: 'Forget',
+  forgetNamed: (header, host) => `Forget ${header} for ${host}`,
   url: {
     missing: 'Enter the URL of a server, for example https://example.com/mcp.',
     invalid: 'This is not a URL. The URL of a server looks like https://example.com/mcp.',

@@ -1,0 +1,55 @@
+import type { Vault } from '@mcp-web/client/oauth';
+
+/** A header that the user gave for a server, such as a token. */
+export interface ServerHeader {
+  readonly url: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+const KIND = 'header ';
+
+/** The headers that the user wanted stored: encrypted, in a vault like that for tokens, under names that tell nothing. */
+export class ServerHeaders {
+  #opening: Promise<Vault> | undefined;
+
+  async read(url: string): Promise<ServerHeader | undefined> {
+    const vault = await this.#vault();
+    const { value } = (await vault.read(await nameOf(url))) ?? {};
+    return isHeader(value) && value.url === url ? value : undefined;
+  }
+
+  async store(header: ServerHeader): Promise<void> {
+    await (await this.#vault()).write(await nameOf(header.url), header);
+  }
+
+  async forget(url: string): Promise<void> {
+    await (await this.#vault()).remove(await nameOf(url));
+  }
+
+  async all(): Promise<ServerHeader[]> {
+    const vault = await this.#vault();
+    const stored = await Promise.all((await vault.names(KIND)).map((name) => vault.read(name)));
+    return stored.flatMap((found) => (isHeader(found?.value) ? [found.value] : []));
+  }
+
+  #vault(): Promise<Vault> {
+    return (this.#opening ??= import('@mcp-web/client/oauth').then(({ indexedDbVault }) =>
+      indexedDbVault('playground-headers'),
+    ));
+  }
+}
+
+/** A vault encrypts values only. */
+async function nameOf(url: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(url));
+  return KIND + [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function isHeader(value: unknown): value is ServerHeader {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['url', 'name', 'value'].every((member) => typeof Reflect.get(value, member) === 'string')
+  );
+}

@@ -24,7 +24,7 @@ const lastCard = (page: Page) => page.locator('mcp-server').last();
 /** Everything that the origin stores, as text, with bytes as characters. */
 const storedText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    const texts = [localStorage, sessionStorage].map((storage) => JSON.stringify(Object.entries(storage)));
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open(name);

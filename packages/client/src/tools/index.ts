@@ -1,0 +1,4 @@
+export type { ModelContent } from './model-content.ts';
+export type { ModelCallOptions, ModelResult, ModelTool, ModelTools, ModelToolsOptions } from './model-tool.ts';
+export { modelTools } from './model-tools.ts';
+export type { SchemaDialect } from './schema-keywords.ts';

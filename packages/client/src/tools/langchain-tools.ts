@@ -1,50 +1,57 @@
-/** The host's tools for LangChain. The page passes LangChain's own function, so that nothing of it is imported. */
+/** The host's tools for LangChain. The page passes LangChain's own class, so that nothing of it is imported. */
 import type { McpHost } from '../host/host.ts';
 import type { JsonSchema } from '../protocol/types.ts';
 import { withImages } from './media-notes.ts';
-import type { ModelResult, ModelToolsOptions } from './model-tool.ts';
+import type { ModelToolsOptions } from './model-tool.ts';
 import { modelTools } from './model-tools.ts';
 
 /** The content of a tool message. */
 export type LangChainContent = ({ type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } })[];
 
-/** What {@link langChainTools} uses of LangChain's `tool` function. */
-export type LangChainToolFunction<T> = (
-  run: (input: unknown, config?: { signal?: AbortSignal | undefined }) => Promise<[LangChainContent, ModelResult]>,
-  fields: { name: string; description: string; schema: JsonSchema; responseFormat: 'content_and_artifact' },
-) => T;
+/** What {@link langChainTools} uses of LangChain's `DynamicStructuredTool`. */
+export type LangChainToolClass<T> = new (fields: {
+  name: string;
+  description: string;
+  schema: JsonSchema;
+  responseFormat: 'content_and_artifact';
+  func: (input: unknown, runManager: unknown, config?: { signal?: AbortSignal | undefined }) => Promise<unknown>;
+}) => T;
 
 /**
  * The tools that the user lets models use, for agents and `bindTools` of LangChain. Images of results reach the model;
  * the `artifact` of a tool message is a `ModelResult`.
  *
- * @param tool the function of that name of `@langchain/core/tools`
+ * @param Tool the class `DynamicStructuredTool` of `@langchain/core/tools`
  *
  * @example
  * ```ts
  * import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
- * import { tool } from '@langchain/core/tools';
+ * import { DynamicStructuredTool } from '@langchain/core/tools';
  * import { McpHost } from '@mcp-web/client';
  * import { langChainTools } from '@mcp-web/client/tools/langchain';
  *
  * declare const model: BaseChatModel;
- * const answer = await model.bindTools?.(langChainTools(new McpHost(), tool)).invoke('What is new?');
+ * const answer = await model.bindTools?.(langChainTools(new McpHost(), DynamicStructuredTool)).invoke('What is new?');
  * ```
  */
-export function langChainTools<T>(host: McpHost, tool: LangChainToolFunction<T>, options?: ModelToolsOptions): T[] {
+export function langChainTools<T>(host: McpHost, Tool: LangChainToolClass<T>, options?: ModelToolsOptions): T[] {
   const tools = modelTools(host, options);
-  return tools.list.map(({ name, description, inputSchema }) =>
-    tool(
-      async (input, config) => {
-        const result = await tools.call(name, input, { signal: config?.signal });
-        const content: LangChainContent = withImages(result.content).map((part) =>
-          part.type === 'text'
-            ? { type: 'text', text: part.text }
-            : { type: 'image_url', image_url: { url: `data:${part.mimeType};base64,${part.data}` } },
-        );
-        return [content, result];
-      },
-      { name, description, schema: inputSchema, responseFormat: 'content_and_artifact' },
-    ),
+  return tools.list.map(
+    ({ name, description, inputSchema }) =>
+      new Tool({
+        name,
+        description,
+        schema: inputSchema,
+        responseFormat: 'content_and_artifact',
+        func: async (input, _runManager, config) => {
+          const result = await tools.call(name, input, { signal: config?.signal });
+          const content: LangChainContent = withImages(result.content).map((part) =>
+            part.type === 'text'
+              ? { type: 'text', text: part.text }
+              : { type: 'image_url', image_url: { url: `data:${part.mimeType};base64,${part.data}` } },
+          );
+          return [content, result];
+        },
+      }),
   );
 }

@@ -25,7 +25,9 @@ const loadCall = lazy(() => import('./model-call.ts'), 'runs the tools of models
 /** What a model may have under way at once. The rest has to wait, and what is more than that is refused. */
 const MAX_RUNNING = 8;
 const MAX_WAITING = 32;
-const MAX_DESCRIPTION = 4_000;
+/** Characters of what a server says of a tool. OpenAI takes fewer in a description, but not in that of a schema. */
+const MAX_WORDS = 4_000;
+const MAX_DESCRIPTION = 1_024;
 
 /**
  * Gives a model the tools that the user did not switch off. Each call goes through `McpHost.callTool`, which asks for
@@ -161,12 +163,18 @@ class HostTools implements ModelTools {
     const { schema, restore } = convertSchema(tool.inputSchema, this.#dialect);
     const title = cut(visible(displayName(tool)), 200);
     const place = placeOf(server.url);
-    const words = cut(visible(tool.description ?? ''), MAX_DESCRIPTION);
+    const words = cut(visible(tool.description ?? ''), MAX_WORDS);
+    const description = `A tool of ${place}. In the words of that server: ${title}${words && `. ${words}`}`;
+    const isLong = description.length > MAX_DESCRIPTION;
+    const end = ' … (more in the description of the input)';
+    const at = MAX_DESCRIPTION - end.length;
     const converted: KnownTool = Object.freeze({
       name: modelNameOf(server.url, tool.name),
       title,
-      description: `A tool of ${place}. In the words of that server: ${title}${words && `. ${words}`}`,
-      inputSchema: schema,
+      description: isLong ? description.slice(0, at) + end : description,
+      inputSchema: isLong
+        ? { ...schema, description: [`… ${description.slice(at)}`, schema['description']].filter(Boolean).join('\n') }
+        : schema,
       serverId: server.id,
       place,
       tool,

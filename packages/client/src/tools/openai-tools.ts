@@ -6,9 +6,6 @@ import { textOnly, withImages } from './media-notes.ts';
 import type { ModelCallOptions, ModelResult, ModelTool, ModelToolsOptions } from './model-tool.ts';
 import { modelTools } from './model-tools.ts';
 
-/** OpenAI refuses longer descriptions of functions, but not of schemas. */
-const MAX_DESCRIPTION = 1_024;
-
 /** A function for OpenAI's models. */
 export interface OpenAiFunction {
   name: string;
@@ -46,8 +43,8 @@ export interface OpenAiChatTools {
 export interface OpenAiResponsesTools {
   /** The tools now, for the parameters of a request. */
   readonly params: { tools?: ({ type: 'function' } & OpenAiFunction)[] };
-  /** Runs what the model calls. Resolves with the items to add to `input`: the model's own, then the results. */
-  run<I>(response: { output: readonly I[] }, options?: ModelCallOptions): Promise<(I | OpenAiOutput)[]>;
+  /** Runs what the model calls. Resolves with the results, for the next `input`; with none when the model is done. */
+  run(response: { output: readonly object[] }, options?: ModelCallOptions): Promise<OpenAiOutput[]>;
 }
 
 /**
@@ -108,9 +105,9 @@ export function openAiChatTools(host: McpHost, options?: ModelToolsOptions): Ope
  *
  * declare const openai: OpenAI;
  * const tools = openAiResponsesTools(new McpHost());
- * const input: OpenAI.Responses.ResponseInputItem[] = [{ role: 'user', content: 'What is new?' }];
- * const response = await openai.responses.create({ model: 'gpt-5', input, ...tools.params });
- * input.push(...(await tools.run(response)));
+ * const response = await openai.responses.create({ model: 'gpt-5', input: 'What is new?', ...tools.params });
+ * const input = await tools.run(response);
+ * await openai.responses.create({ model: 'gpt-5', previous_response_id: response.id, input, ...tools.params });
  * ```
  */
 export function openAiResponsesTools(host: McpHost, options?: ModelToolsOptions): OpenAiResponsesTools {
@@ -135,22 +132,13 @@ export function openAiResponsesTools(host: McpHost, options?: ModelToolsOptions)
           return [{ type: 'function_call_output', call_id: String(item['call_id']), output: said }];
         }),
       );
-      return [...output, ...results.flat()];
+      return results.flat();
     },
   };
 }
 
 function functionOf({ name, description, inputSchema }: ModelTool): OpenAiFunction {
-  if (description.length <= MAX_DESCRIPTION) return { name, description, parameters: inputSchema, strict: false };
-  const end = ' … (more in the parameters)';
-  const at = MAX_DESCRIPTION - end.length;
-  const rest = [`… ${description.slice(at)}`, inputSchema['description']].filter(Boolean).join('\n');
-  return {
-    name,
-    description: description.slice(0, at) + end,
-    parameters: { ...inputSchema, description: rest },
-    strict: false,
-  };
+  return { name, description, parameters: inputSchema, strict: false };
 }
 
 /** Tool messages have no images. A message of the user can bring them after all tool messages. */

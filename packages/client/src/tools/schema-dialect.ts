@@ -101,6 +101,8 @@ class Conversion {
     }
     if (out['type'] === 'array') out['items'] ??= {};
     this.#addProperties(out, flat, within, depth, lost);
+    // The root may always say what is left out.
+    if (depth === 0) this.#text = 0;
     const description = this.#describe(flat['description'], serverName, lost);
     return { ...out, ...(description && { description }) };
   }

@@ -323,10 +323,11 @@ describe('bad input', () => {
     assert.isBelow(performance.now() - begun, 2_000);
     assert.lengthOf(list, host.getSnapshot().servers[0]?.tools.length ?? 0);
     assert.equal(new Set(list.map(({ name }) => name)).size, list.length);
-    for (const { name, description } of list) {
+    for (const { name, description, inputSchema } of list) {
       assert.match(name, VALID);
-      assert.isBelow(description.length, 4_500);
-      assert.match(description, /\[cut: \d+ more characters\]$/);
+      assert.isAtMost(description.length, 1_024);
+      assert.match(String(inputSchema['description']), /^… .* … \[cut: \d+ more characters\]$/s);
+      assert.isBelow(JSON.stringify(inputSchema).length, 6_000);
     }
     assert.isBelow(JSON.stringify(modelTools(host).list).length, 2_000);
     assert.isBelow(textOf(await modelTools(host).call('find_tools', { query: 'ignore' })).length, 50_000);

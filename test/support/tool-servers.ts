@@ -16,7 +16,7 @@ export const allow: ConsentPolicy = () => ({ action: 'allow' });
 export const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
 /** A server of 2026-07-28 whose tools a test can change: `change` announces them. */
-export function toolServer(tools: ScriptedTool[]): Scripted & { change: (tools: ScriptedTool[]) => void } {
+export function toolServer(tools: ScriptedTool[]): Scripted & { change: (tools: ScriptedTool[]) => Promise<void> } {
   let now = tools;
   let listening: { send: (message: object) => void } | undefined;
   const server = modernServer(
@@ -53,9 +53,10 @@ export function toolServer(tools: ScriptedTool[]): Scripted & { change: (tools: 
   );
   return {
     ...server,
-    change: (next) => {
+    change: async (next) => {
       now = next;
-      listening?.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+      // The host listens a moment after it has the lists.
+      (await eventually(() => listening)).send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
     },
   };
 }

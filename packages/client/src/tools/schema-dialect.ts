@@ -295,4 +295,11 @@ function decode(text: string): string {
   }
 }
 
-const json = (value: unknown): string => JSON.stringify(value) ?? String(value);
+function json(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    // Browsers differ in how deep they look.
+    return '(nested too deep)';
+  }
+}

@@ -81,7 +81,7 @@ describe('the tools of a model', () => {
     const tools = modelTools(await connected({ [NOTES]: server }));
     const before = tools.list;
     assert.equal(tools.list, before);
-    server.change([{ name: 'one' }, { name: 'two' }]);
+    await server.change([{ name: 'one' }, { name: 'two' }]);
     await eventually(() => tools.list.length === 2);
     assert.equal(tools.list.find(({ tool }) => tool?.name === 'one')?.name, before[0]?.name);
   });
@@ -371,7 +371,7 @@ describe('bad input', () => {
     const host = await connected({ [NOTES]: server });
     const tools = modelTools(host);
     const gone = tools.list.find(({ tool }) => tool?.name === 'one')?.name ?? '';
-    server.change([{ name: 'two' }]);
+    await server.change([{ name: 'two' }]);
     await eventually(() => tools.list.length === 1);
     assert.match(textOf(await tools.call(gone, {})), /There is no tool named .*, or no longer/);
     host.remove(host.getSnapshot().servers[0]?.id ?? '');
@@ -386,7 +386,7 @@ describe('bad input', () => {
     const tools = modelTools(host);
     const call = tools.call(tools.list.find(({ tool }) => tool?.name === 'one')?.name ?? '', {});
     const [request] = await eventually(() => host.getSnapshot().requests.length > 0 && host.getSnapshot().requests);
-    server.change([{ name: 'two' }]);
+    await server.change([{ name: 'two' }]);
     await eventually(() => tools.list.length === 1);
     host.respond(request?.id ?? '', { action: 'allow' });
     const gone = await call;

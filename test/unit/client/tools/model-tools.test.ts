@@ -395,13 +395,17 @@ describe('bad input', () => {
   });
 
   it('of a hundred calls at once runs some at a time, and refuses the rest with words', async () => {
+    let started = 0;
+    let open = (): void => {};
+    const eightAreThere = new Promise<void>((resolve) => (open = resolve));
     let running = 0;
     let most = 0;
     const host = await only({
       name: 'look',
       run: async () => {
         most = Math.max(most, ++running);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        if (++started >= 8) open();
+        await eightAreThere;
         running--;
         return textResult('done');
       },

@@ -18,6 +18,7 @@ import { buildScriptTag } from './script-tag.mjs';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'packages/elements/dist');
 const oauth = join(root, 'packages/client/src/oauth');
+const tools = join(root, 'packages/client/src/tools');
 const budgetsFile = join(root, 'size-budgets.json');
 const withoutShared = ['lit', 'lit/*', '@lit/*', '@mcp-web/client', '@mcp-web/client/*'];
 
@@ -43,6 +44,10 @@ export async function weigh({ isBuilt = false, change } = {}) {
     'client: everything, in all': { files: everything.all },
     'client in a worker: the page': { files: (await bundle('test/size/worker.ts', { change })).first },
     oauth: { files: (await bundle('test/size/oauth.ts', { change, plugins: [onlyFolder(oauth)] })).first },
+    'tools for models: one format': {
+      files: (await bundle('packages/client/src/tools/openai-tools.ts', { change, plugins: [onlyFolder(tools)] }))
+        .first,
+    },
     'script tag: host and server': asked(connected),
     'script tag: host, server, tools, one call': asked(called),
     'script tag: everything': { files: paths.map((path) => scriptTag.get(path)) },

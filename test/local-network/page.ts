@@ -22,8 +22,8 @@ async function reach(): Promise<string> {
     return 'Connected';
   }
   const { signal } = new AbortController();
-  // No server asks.
-  const answer: ReadableStream = Reflect.apply(openAiModel({ url, models: 'any' }), undefined, [params, { signal }]);
+  const answer = await openAiModel({ url, models: 'any' })(params, { signal });
+  if (!(answer instanceof ReadableStream)) throw new Error('The model does not stream');
   const reader = answer.getReader();
   while (!(await reader.read()).done);
   return 'Answered';

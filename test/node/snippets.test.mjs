@@ -33,6 +33,14 @@ describe('examples', () => {
     assert.ok(readFileSync(join(root, 'docs/errors.md'), 'utf8').includes(`\`\`\`js\n${code}\`\`\`\n`));
   });
 
+  for (const agent of readdirSync(join(root, 'test/support/agents')).filter((file) => file !== 'langchain.ts')) {
+    test(`for models have the lines that the tests run: ${agent}`, () => {
+      const code = readFileSync(join(root, 'test/support/agents', agent), 'utf8');
+      const body = /\n(?= {2}const )[^]*\n\}\n/.exec(code)?.[0] ?? 'nothing';
+      assert.ok(readFileSync(join(root, 'docs/tools-for-models.md'), 'utf8').includes(body), body);
+    });
+  }
+
   for (const { title, file } of snippets) {
     test(`${title} compiles`, () => {
       assert.deepEqual(

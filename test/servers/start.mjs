@@ -14,6 +14,7 @@ import { startOAuthServer } from './oauth.mjs';
 import { startOpenAiServer } from './openai.mjs';
 import { startPaymentServer } from './payments.mjs';
 import { startRelays } from './relay.mjs';
+import { startProviders } from './providers.mjs';
 import { startResumableServer } from './resumable.mjs';
 import { startSelfSigned } from './self-signed.mjs';
 
@@ -82,6 +83,7 @@ const SERVERS = {
   mortal: startMortalServers,
   openai: startOpenAiServer,
   payments: startPaymentServer,
+  providers: startProviders,
   faults: startFaultServer,
   broken: startBrokenServers,
   'self-signed': startSelfSigned,

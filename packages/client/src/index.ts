@@ -37,6 +37,7 @@ export type {
   SamplingModelOptions,
   SamplingPart,
   SamplingUpdate,
+  TokenUsage,
 } from './models/model.ts';
 export { type AddressSpace, addressSpaceOf, isLessPublic } from './protocol/address-space.ts';
 export { displayName } from './protocol/display-name.ts';

@@ -1,10 +1,16 @@
 /** Generates one answer with a model of the AI SDK, and streams it. */
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
-import type { SamplingContent, SamplingMessage, SamplingParams, ToolUseContent } from '../protocol/request-types.ts';
+import type {
+  SamplingContent,
+  SamplingMessage,
+  SamplingParams,
+  ToolResultContent,
+  ToolUseContent,
+} from '../protocol/request-types.ts';
 import type { JsonObject } from '../protocol/types.ts';
-import { blocksOf, resultOf, textOfResult, toolUse } from './blocks.ts';
-import type { SamplingPart } from './model.ts';
+import { blocksOf, imagesIn, resultOf, textOfResult, toolUse } from './blocks.ts';
+import type { SamplingPart, TokenUsage } from './model.ts';
 
 /** The part of `AiSdkLanguageModel` that is used here. */
 interface Generator {
@@ -43,6 +49,8 @@ export async function generate(
     } else if (type === 'finish') {
       const unified = isObject(finishReason) ? finishReason['unified'] : finishReason;
       finish = typeof unified === 'string' ? unified : 'other';
+      const usage = usageOf(part['usage']);
+      if (usage) say({ usage });
     } else if (type === 'error') {
       throw new McpError(
         'invalid-result',
@@ -53,6 +61,17 @@ export async function generate(
   });
   if (finish === undefined) throw new McpError('stream-ended', 'The model stopped before its answer was complete.');
   say(resultOf(modelId, text, uses, STOP_REASONS[finish] ?? finish));
+}
+
+/** A number until version 2 of the interface, an object with the total since. */
+function usageOf(usage: unknown): TokenUsage | undefined {
+  if (!isObject(usage)) return undefined;
+  const [inputTokens, outputTokens] = [usage['inputTokens'], usage['outputTokens']].map((tokens) =>
+    isObject(tokens) ? tokens['total'] : tokens,
+  );
+  return typeof inputTokens === 'number' && typeof outputTokens === 'number'
+    ? { inputTokens, outputTokens }
+    : undefined;
 }
 
 async function readParts(
@@ -110,6 +129,22 @@ function promptOf(message: SamplingMessage, names: ReadonlyMap<string, string>, 
   return { role: isAnswer ? 'tool' : message.role, content: blocks.map((block) => partOf(block, names, version)) };
 }
 
+function outputOf(result: ToolResultContent, version: string): JsonObject {
+  const text = textOfResult(result);
+  const images = imagesIn([result]);
+  if (result.isError || images.length === 0) return { type: result.isError ? 'error-text' : 'text', value: text };
+  return {
+    type: 'content',
+    value: [
+      { type: 'text', text },
+      ...images.map(({ data, mimeType: mediaType }) => {
+        if (version === 'v4') return { type: 'file', mediaType, data: { type: 'data', data } };
+        return { type: version === 'v3' ? 'file-data' : 'media', mediaType, data };
+      }),
+    ],
+  };
+}
+
 function partOf(block: SamplingContent, names: ReadonlyMap<string, string>, version: string): JsonObject {
   switch (block.type) {
     case 'text':
@@ -121,7 +156,7 @@ function partOf(block: SamplingContent, names: ReadonlyMap<string, string>, vers
         type: 'tool-result',
         toolCallId: block.toolUseId,
         toolName: names.get(block.toolUseId) ?? '',
-        output: { type: block.isError ? 'error-text' : 'text', value: textOfResult(block) },
+        output: outputOf(block, version),
       };
     default:
       return {

@@ -8,15 +8,24 @@ import type {
   ToolResultContent,
   ToolUseContent,
 } from '../protocol/request-types.ts';
+import type { ImageContent } from '../protocol/types.ts';
 
 export function blocksOf({ content }: Pick<SamplingMessage, 'content'>): SamplingContent[] {
   return Array.isArray(content) ? content : [content];
 }
 
-/** The result of a tool as text for a model. Other content becomes JSON. */
+/** The result of a tool as text for a model. Images are named only, and other content becomes JSON. */
 export function textOfResult({ content, structuredContent }: ToolResultContent): string {
-  const texts = content.map((block) => (block.type === 'text' ? block.text : JSON.stringify(block)));
+  const texts = content.map((block) => {
+    if (block.type === 'image') return `[${block.mimeType}: see the images after the results]`;
+    return block.type === 'text' ? block.text : JSON.stringify(block);
+  });
   return texts.length === 0 && structuredContent !== undefined ? JSON.stringify(structuredContent) : texts.join('\n');
+}
+
+/** The images in the results of tools. */
+export function imagesIn(results: readonly ToolResultContent[]): ImageContent[] {
+  return results.flatMap(({ content }) => content.flatMap((block) => (block.type === 'image' ? [block] : [])));
 }
 
 /** @throws {McpError} `invalid-result` when the model's input for the tool is not an object */

@@ -3,10 +3,18 @@ import type { HostServer } from '../host/snapshot.ts';
 import type { SamplingParams, SamplingResult } from '../protocol/request-types.ts';
 import type { Progress } from '../protocol/types.ts';
 
-/** What a model reports before its result: its name, or the progress of its download. */
+/** How many tokens an answer took, as the model counts them. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** What a model reports before its result: its name, the progress of its download, or the tokens that it used. */
 export interface SamplingUpdate {
   readonly model?: string | undefined;
   readonly progress?: Progress | undefined;
+  /** Once for each answer, if the model knows. */
+  readonly usage?: TokenUsage | undefined;
 }
 
 /** A part of a streamed answer: text to append, an update, or the whole result, which comes last. */
@@ -18,8 +26,8 @@ export type SamplingAnswer = SamplingResult | AsyncIterable<SamplingPart> | Read
 export interface SamplingModelOptions {
   /** Aborts when nobody waits for the answer anymore. */
   readonly signal: AbortSignal;
-  /** The server that asks. */
-  readonly server: HostServer;
+  /** The server that asks. Absent when the page itself does, with `converse`. */
+  readonly server?: HostServer | undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import { localNetworkOptions, localNetworkRefusal } from '../wire/local-network.
 import { readEventStream } from '../wire/sse.ts';
 import { resultOf, toolUse } from './blocks.ts';
 import { chooseModel } from './choose.ts';
-import type { AvailableModel, SamplingPart } from './model.ts';
+import type { AvailableModel, SamplingPart, TokenUsage } from './model.ts';
 import { openAiMessages, openAiTools } from './openai-messages.ts';
 
 /** Which endpoint to ask, and how. */
@@ -17,6 +17,7 @@ export interface CompletionTarget {
   readonly endpoint: URL;
   readonly available: readonly AvailableModel[];
   readonly tokenLimit: string;
+  readonly reportsUsage: boolean;
   readonly apiKey: ((options: { signal: AbortSignal }) => string | undefined | Promise<string | undefined>) | undefined;
 }
 
@@ -29,10 +30,11 @@ interface Completion {
   /** By their position in the answer. */
   calls: Map<number, { id: string; name: string; json: string }>;
   finish: string | undefined;
+  usage: TokenUsage | undefined;
 }
 
 export async function complete(
-  { send, endpoint, available, tokenLimit, apiKey }: CompletionTarget,
+  { send, endpoint, available, tokenLimit, reportsUsage, apiKey }: CompletionTarget,
   params: SamplingParams,
   say: (part: SamplingPart) => void,
   signal: AbortSignal,
@@ -40,8 +42,12 @@ export async function complete(
   const { name } = chooseModel(params.modelPreferences, available);
   say({ model: name });
   const key = await apiKey?.({ signal });
-  const response = await request(send, endpoint, key, requestBody(name, params, tokenLimit), signal);
-  const completion: Completion = { model: name, text: '', calls: new Map(), finish: undefined };
+  const body = {
+    ...requestBody(name, params, tokenLimit),
+    ...(reportsUsage && { stream_options: { include_usage: true } }),
+  };
+  const response = await request(send, endpoint, key, body, signal);
+  const completion: Completion = { model: name, text: '', calls: new Map(), finish: undefined, usage: undefined };
   const onchunk = (json: string): void => {
     const text = readChunk(json, completion, key);
     if (text) say(text);
@@ -54,6 +60,8 @@ export async function complete(
   }
   if (completion.finish === undefined)
     throw new McpError('stream-ended', 'The model stopped before its answer was complete.');
+  const { usage } = completion;
+  if (usage) say({ usage });
   const uses = [...completion.calls.values()].map(({ id, name: tool, json }) => toolUse(id, tool, json));
   say(resultOf(completion.model, completion.text, uses, STOP_REASONS[completion.finish] ?? completion.finish));
 }
@@ -147,6 +155,11 @@ function readChunk(json: string, completion: Completion, key: string | undefined
   if (typeof chunk['model'] === 'string' && chunk['model']) completion.model = chunk['model'];
   const choices = chunk['choices'];
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = isObject(chunk['usage'])
+    ? chunk['usage']
+    : {};
+  if (typeof inputTokens === 'number' && typeof outputTokens === 'number')
+    completion.usage = { inputTokens, outputTokens };
   // The last chunk may have usage figures only.
   if (!isObject(choice)) return '';
   if (typeof choice['finish_reason'] === 'string') completion.finish = choice['finish_reason'];

@@ -2,7 +2,7 @@
 import { McpError } from '../errors.ts';
 import type { SamplingContent, SamplingMessage, SamplingParams } from '../protocol/request-types.ts';
 import type { JsonObject } from '../protocol/types.ts';
-import { blocksOf, textOfResult } from './blocks.ts';
+import { blocksOf, imagesIn, textOfResult } from './blocks.ts';
 
 export function openAiMessages({ systemPrompt, messages }: SamplingParams): JsonObject[] {
   return [...(systemPrompt ? [{ role: 'system', content: systemPrompt }] : []), ...messages.flatMap(messagesOf)];
@@ -24,11 +24,18 @@ function messagesOf(message: SamplingMessage): JsonObject[] {
   const blocks = blocksOf(message);
   const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block] : []));
   if (results.length > 0) {
-    return results.map((result) => ({
-      role: 'tool',
-      tool_call_id: result.toolUseId,
-      content: `${result.isError ? 'Error: ' : ''}${textOfResult(result)}`,
-    }));
+    const images = imagesIn(results).map((image) => partOf('user', image));
+    return [
+      ...results.map((result) => ({
+        role: 'tool',
+        tool_call_id: result.toolUseId,
+        content: `${result.isError ? 'Error: ' : ''}${textOfResult(result)}`,
+      })),
+      // Tool messages have no images.
+      ...(images.length > 0
+        ? [{ role: 'user', content: [{ type: 'text', text: 'The images of the results:' }, ...images] }]
+        : []),
+    ];
   }
   const calls = blocks.flatMap((block) =>
     block.type === 'tool_use'

@@ -24,6 +24,8 @@ export interface OpenAiModelOptions {
    * default.
    */
   tokenLimit?: 'max_tokens' | 'max_completion_tokens' | undefined;
+  /** Whether to ask the endpoint for the number of tokens (`stream_options`), which some refuse. No by default. */
+  reportsUsage?: boolean | undefined;
   /** Used in place of the global `fetch`. */
   fetch?: typeof fetch | undefined;
 }
@@ -54,6 +56,7 @@ export function openAiModel({
   apiKey,
   supportsTools = true,
   tokenLimit = 'max_tokens',
+  reportsUsage = false,
   fetch: send = fetch,
 }: OpenAiModelOptions): SamplingModel {
   if (!URL.canParse(url))
@@ -66,7 +69,7 @@ export function openAiModel({
   const available = describeModels(models);
   const fallback = chooseModel(undefined, available);
 
-  const target: CompletionTarget = { send, endpoint, available, tokenLimit, apiKey };
+  const target: CompletionTarget = { send, endpoint, available, tokenLimit, reportsUsage, apiKey };
   const answer = (params: SamplingParams, signal: AbortSignal): ReadableStream<SamplingPart> =>
     streamParts(signal, async (say, wanted) => (await loadCompletion()).complete(target, params, say, wanted));
 

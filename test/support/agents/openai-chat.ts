@@ -1,0 +1,16 @@
+import type { McpHost } from '@mcp-web/client';
+import { openAiChatTools } from '@mcp-web/client/tools/openai';
+import type OpenAI from 'openai';
+
+export async function chat(
+  host: McpHost,
+  openai: OpenAI,
+  messages: OpenAI.ChatCompletionMessageParam[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const tools = openAiChatTools(host);
+  for (let round = 0; round < 20 && messages.at(-1)?.role !== 'assistant'; round++) {
+    const completion = await openai.chat.completions.create({ model: 'gpt-5', messages, ...tools.params });
+    messages.push(...(await tools.run(completion, { signal })));
+  }
+}

@@ -1,7 +1,7 @@
 // The relay runs on servers, so its tests do, too. What it does for a page is in test/integration/relay-servers.test.ts.
 import assert from 'node:assert/strict';
 import { createServer, request as sendRequest } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { load } from '../fuzz/load.mjs';
@@ -11,6 +11,17 @@ const { relay } = await load('packages/client/src/relay/index.ts');
 const PAGE = 'https://app.example.com';
 const RELAY = `${PAGE}/relay`;
 const FROM_PAGE = { Origin: PAGE, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors', 'Mcp-Relay': '1' };
+
+/** The relay waits for an hour until somebody reads an answer. */
+const answers = [];
+afterEach(async () => {
+  for (const { body, bodyUsed } of answers.splice(0)) if (!bodyUsed) await body?.cancel();
+});
+const noted = async (answering) => {
+  const answer = await answering;
+  answers.push(answer);
+  return answer;
+};
 
 /** A relay whose servers are functions: what reached them is in `sent`. */
 function relayTo(options, answer = () => Response.json({})) {
@@ -25,13 +36,15 @@ function relayTo(options, answer = () => Response.json({})) {
   return {
     sent,
     ask: (target, { method = 'POST', headers = {}, body = method === 'POST' ? '{}' : undefined, signal } = {}) =>
-      handler(
-        new Request(typeof target === 'string' ? addressFor(target) : target, {
-          method,
-          headers: { ...FROM_PAGE, ...headers },
-          body,
-          signal,
-        }),
+      noted(
+        handler(
+          new Request(typeof target === 'string' ? addressFor(target) : target, {
+            method,
+            headers: { ...FROM_PAGE, ...headers },
+            body,
+            signal,
+          }),
+        ),
       ),
   };
 }
@@ -413,7 +426,7 @@ describe('a relay passes on', () => {
   test('requests of its own pages behind a proxy that ends https', async () => {
     const handler = relay({ ...options, fetch: async () => Response.json({}) });
     const address = addressFor('https://mcp.example.com/mcp').replace('https://app', 'http://app');
-    const response = await handler(new Request(address, { method: 'POST', body: '{}', headers: FROM_PAGE }));
+    const response = await noted(handler(new Request(address, { method: 'POST', body: '{}', headers: FROM_PAGE })));
     assert.equal(saysOf(response), 'forwarded');
   });
 });

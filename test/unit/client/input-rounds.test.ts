@@ -281,6 +281,20 @@ describe('a request in the answer to a modern call', () => {
     await client.close();
   });
 
+  it('may have run when it was sent before, whatever refuses it now', async () => {
+    const { fetch } = modernServer(
+      ({ method }) => (method === 'tools/call' ? new Response('', { status: 403 }) : undefined),
+      {
+        tools: {},
+      },
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    const input = { inputResponses: { who: { action: 'accept' } }, key: '1' };
+    assert.isTrue((await errorOf(client.callTool('t', {}, { input }), 'http')).mayHaveRun);
+    assert.isFalse((await errorOf(client.callTool('t', {}), 'http')).mayHaveRun);
+    await client.close();
+  });
+
   it('is over when the server refuses the answer', async () => {
     const { fetch } = modernServer(
       ({ method, id, params }) => {

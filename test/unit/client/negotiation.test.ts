@@ -235,6 +235,22 @@ describe('when neither era can be spoken', () => {
     );
   });
 
+  it('a refusal of the user or the moment is told as it is, even if the first request was not let through', async () => {
+    for (const [status, rpcCode] of [
+      [401, -32_001],
+      [429, -32_000],
+      [503, -32_601],
+      [200, -32_603],
+    ] as const) {
+      const server = legacyServer(({ method, id }) => {
+        if (method === 'server/discover') throw new TypeError('refused by its CORS answer');
+        return method === 'initialize' ? json(error(id, rpcCode, 'Not now'), {}, status) : undefined;
+      });
+      const failure = await errorOf(connect(URL_OF_SCRIPT, server), 'rpc');
+      assert.equal(failure.message, 'Not now');
+    }
+  });
+
   it('both reasons are kept where the platform gave one', async () => {
     const server = legacyServer(({ method }) => {
       throw new TypeError(`no network for ${String(method)}`);

@@ -73,8 +73,8 @@ export class Exchange {
   /** Calls that were answered and go on as tasks: their progress is still reported. */
   readonly #lasting = new Map<RequestId, PendingCall>();
   #lastId = 0;
-  /** The last answer on a shared stream that had the id of no call. */
-  #strayId: RequestId | undefined;
+  /** The last answer on a shared stream that had the id of no call, and when it came. */
+  #stray: { readonly id: RequestId; readonly time: number } | undefined;
   /** Whether the page knows that something on a stream of no call could not be read. */
   #hasWarned = false;
 
@@ -100,7 +100,7 @@ export class Exchange {
     result: (id, result) => {
       const call = this.#pending.get(id);
       if (call) call.succeed(result);
-      else if (!this.#isOwn(id)) this.#stray(id, result);
+      else if (!this.#isOwn(id)) this.#noteStray(id, result);
     },
     error: (id, error) => id !== undefined && this.#pending.get(id)?.fail(toRpcError(error)),
   };
@@ -110,8 +110,8 @@ export class Exchange {
   }
 
   /** An answer to nothing on a shared stream. That to `initialize` is recognized: nothing else waits then. */
-  #stray(id: RequestId, result: JsonObject): void {
-    this.#strayId = id;
+  #noteStray(id: RequestId, result: JsonObject): void {
+    this.#stray = { id, time: performance.now() };
     if ('protocolVersion' in result) this.failAll(new McpError('invalid-message', wrongId(id)));
   }
 
@@ -193,6 +193,7 @@ export class Exchange {
       let startedAt = performance.now();
       let deadline = startedAt + Math.min(timeoutMs, maxTimeoutMs);
       let isExtended = false;
+      const sentAt = startedAt;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const forgiveUser = (): void => {
         const waitedAt = this.#options.waitedForUserAt?.() ?? startedAt;
@@ -205,7 +206,8 @@ export class Exchange {
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);
-          const clues = { unreadable, strayId: this.#strayId };
+          const stray = this.#stray && this.#stray.time > sentAt ? this.#stray.id : undefined;
+          const clues = { unreadable, strayId: stray };
           giveUp(judged(timedOut(method, waitedMs, call, this.#pending.size - 1, clues)), 'Timed out');
         } else if (leftMs < Infinity) {
           timer = setTimeout(watchDeadline, Math.min(leftMs, 2 ** 31 - 1));

@@ -1,7 +1,7 @@
 /** Finds out which revision a server speaks: the modern era is tried first, with a request that changes nothing. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import { lazy, LoadError } from '../lazy.ts';
-import { MODERN_ERRORS } from '../protocol/methods.ts';
+import { METHOD_NOT_FOUND, MODERN_ERRORS } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { eraOf, newestOf, revisionsOf, supportedBy, supports } from '../protocol/supports.ts';
 import type { CallOptions } from './exchange.ts';
@@ -96,9 +96,13 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
   }
 }
 
-/** Whether an MCP server gave this answer to `initialize`, which it does not take. */
+/** Whether a modern MCP server gave this answer to `initialize`, which it does not know. */
 function isFromServer(error: McpError): boolean {
-  return error instanceof RpcError || error.code === 'unsupported-revision';
+  if (!(error instanceof RpcError)) return error.code === 'unsupported-revision';
+  // These refuse the user, or the moment.
+  const { cause } = error;
+  const isAboutRevision = !(cause instanceof HttpError) || [400, 404].includes(cause.status);
+  return isAboutRevision && [METHOD_NOT_FOUND, ...MODERN_ERRORS].includes(error.rpcCode);
 }
 
 /** A modern server answered a request without the headers of its revision, but none with them. */

@@ -11,23 +11,38 @@ const CANCEL_MS = 5_000;
 export class Notices {
   /** Aborts a while after the session was closed. */
   readonly #leaving = new AbortController();
+  /** How many messages are under way. */
+  #count = 0;
+  #isClosed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws {McpError} `timeout` when the server does not accept the message in time, `closed`; and as `send` does */
   async post(send: (signal: AbortSignal) => Promise<unknown>, timeoutMs = POST_MS): Promise<void> {
     const late = AbortSignal.timeout(timeoutMs);
     const { signal: leaving } = this.#leaving;
+    this.#count++;
+    if (this.#isClosed) this.#leaveSoon();
     try {
       await send(AbortSignal.any([late, leaving]));
     } catch (cause) {
       leaving.throwIfAborted();
       if (!late.aborted) throw cause;
       throw new McpError('timeout', `The server did not accept a message within ${timeoutMs} ms.`, { cause });
+    } finally {
+      if (--this.#count === 0) clearTimeout(this.#timer);
     }
   }
 
   /** What is under way may still arrive. */
   close(): void {
-    setTimeout(() => this.#leaving.abort(new McpError('closed', 'The client was closed.')), GOODBYE_MS);
+    this.#isClosed = true;
+    if (this.#count > 0) this.#leaveSoon();
+  }
+
+  #leaveSoon(): void {
+    clearTimeout(this.#timer);
+    const leave = (): void => this.#leaving.abort(new McpError('closed', 'The client was closed.'));
+    this.#timer = setTimeout(leave, GOODBYE_MS);
   }
 }
 

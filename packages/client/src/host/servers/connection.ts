@@ -201,7 +201,7 @@ export class Connection {
       this.#isRefreshByUser = false;
       const failures = await fetchLists(client, lists, options, { onchange: tell, ontools: this.#ontools });
       cache = 'reload';
-      if (!signal.aborted) this.#failures.note(lists, failures);
+      if (!signal.aborted) this.#failures.note([...lists], failures);
     }
     tell({ isListing: false, ...this.#failures.state });
   }
@@ -319,6 +319,7 @@ export class Connection {
 
   #end(): void {
     this.reopening.stop();
+    this.#failures.stop();
     this.#attempt.abort(new McpError('closed', `The connection to ${this.#url.href} was closed.`));
     this.#client?.close().catch(() => {});
     this.#client = this.#opening = undefined;

@@ -35,7 +35,7 @@ export class ListFailures {
   }
 
   clear(): State {
-    this.#waiting?.abort();
+    this.stop();
     this.#errors.clear();
     this.#wanted.clear();
     this.#doubts.clear();
@@ -50,9 +50,16 @@ export class ListFailures {
     return this.state;
   }
 
-  /** @param fetched the lists that there was an attempt to fetch */
-  note(fetched: Iterable<List>, failures: ReadonlyMap<List, unknown>): void {
+  /** Waits no longer to fetch anything. */
+  stop(): void {
     this.#waiting?.abort();
+    this.#waiting = undefined;
+  }
+
+  /** @param fetched the lists that there was an attempt to fetch */
+  note(fetched: readonly List[], failures: ReadonlyMap<List, unknown>): void {
+    // A list that nobody asked for meanwhile goes on waiting for its time.
+    const isRetried = fetched.some((list) => this.#wanted.has(list));
     for (const list of fetched) {
       this.#errors.delete(list);
       this.#wanted.delete(list);
@@ -64,8 +71,13 @@ export class ListFailures {
       this.#doubts.set(list, doubts);
       if (!doubts.isFinal(failure)) this.#wanted.add(list);
     }
-    if (this.#wanted.size === 0) this.#attempt = 0;
-    else this.#fetchLater([...failures.values()][0]);
+    if (this.#wanted.size === 0) {
+      this.stop();
+      this.#attempt = 0;
+    } else if (isRetried || !this.#waiting) {
+      this.stop();
+      this.#fetchLater([...failures.values()][0]);
+    }
   }
 
   #fetchLater(error: unknown): void {

@@ -45,10 +45,14 @@ export async function sendInput(
   } catch (error) {
     const { inputResponses } = round;
     // What the server refused would be refused again.
-    const isLost = error instanceof McpError && (isPassing(error) || !(error instanceof RpcError));
-    if (method !== 'tools/call' || !inputResponses || !isLost) throw error;
+    if (method !== 'tools/call' || !inputResponses || !(error instanceof McpError)) throw error;
+    if (error instanceof RpcError && !isPassing(error)) throw error;
     const input: AnsweredInput = { ...round, inputResponses, key };
-    throw Object.assign(error, { input });
+    signal.throwIfAborted();
+    // Several calls may fail with one error. The other classes come with one answer.
+    const own =
+      error.constructor === McpError ? new McpError(error.code, error.message, { cause: error.cause }) : error;
+    throw Object.assign(own, { mayHaveRun: error.mayHaveRun, input });
   }
 }
 

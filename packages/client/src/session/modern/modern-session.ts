@@ -189,8 +189,13 @@ class ModernSession implements Session {
     extras: RequestExtras = {},
   ): Promise<JsonObject> {
     const { input, key } = extras;
+    const asBegun = (error: unknown): never => {
+      options.signal?.throwIfAborted();
+      throw isRepeatable(method) ? error : asSent(error);
+    };
+    // With input, the server has begun before.
     const first = input
-      ? await this.#sendInput(method, params, input, options, extras)
+      ? await this.#sendInput(method, params, input, options, extras).catch(asBegun)
       : await this.#send(method, params, options, extras, key);
     try {
       const result =
@@ -206,9 +211,8 @@ class ModernSession implements Session {
         `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`,
       );
     } catch (error) {
-      options.signal?.throwIfAborted();
       // Whatever failed: the server has begun.
-      throw isRepeatable(method) ? error : asSent(error);
+      return asBegun(error);
     }
   }
 

@@ -36,7 +36,10 @@ export async function startRelays(lists) {
     worker ??= startWorkerd(lists);
     return context.text((await worker).url, 200, { 'Access-Control-Allow-Origin': '*' });
   });
-  const server = await listen(getRequestListener(app.fetch), async () => (await worker)?.stop());
+  // The servers beside it get the platform's own Request and Response.
+  const server = await listen(getRequestListener(app.fetch, { overrideGlobalObjects: false }), async () =>
+    (await worker)?.stop(),
+  );
   return { ...server, url: `${server.url}/relay` };
 }
 

@@ -1,5 +1,6 @@
 /** Finds out whether a server of another origin takes what follows `initialize`: its CORS answer may not allow that. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
+import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { addressOf } from '../wire/refusal.ts';
 import { HeaderRefusedError, type SessionTransportEvents } from './transport.ts';
@@ -61,8 +62,9 @@ export async function endIfRefused(
   onend(refusal);
 }
 
-/** Whether the server did not take a message at all. 408 and 429 are no refusals for good. */
+/** Whether the server did not take a message at all. 408 and 429 are no refusals for good; one that knows no ping answers. */
 function isRefused(error: unknown): boolean {
+  if (error instanceof RpcError && error.rpcCode === METHOD_NOT_FOUND) return false;
   const refusal = error instanceof RpcError ? error.cause : error;
   return (
     refusal instanceof HttpError &&

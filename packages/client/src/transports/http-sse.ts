@@ -36,7 +36,7 @@ export class HttpSse implements SessionTransport {
   constructor(endpoint: Endpoint, options: HttpSseOptions) {
     this.#endpoint = endpoint;
     this.#options = options;
-    this.places = new Places(endpoint.url);
+    this.places = new Places(endpoint.relay ?? endpoint.url);
   }
 
   async transmit(call: Call, message: string): Promise<void> {

@@ -168,8 +168,9 @@ function takeLock(locks: LockManager, name: string, signal: AbortSignal): Promis
 
 /** What the browser tells of the last request. Of other origins it tells only if they allow it. */
 function isOverHttp1({ href }: URL): boolean {
+  // A relay is asked with the server's address in the query.
   const last: (PerformanceEntry & { nextHopProtocol?: string }) | undefined = performance
-    .getEntriesByName(href, 'resource')
-    .at(-1);
+    .getEntriesByType('resource')
+    .findLast(({ name }) => name === href || name.startsWith(`${href}?`));
   return last?.nextHopProtocol === 'http/1.1';
 }

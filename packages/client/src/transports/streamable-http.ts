@@ -66,6 +66,8 @@ export class StreamableHttp implements SessionTransport {
   #opened: Promise<boolean> = Promise.resolve(false);
   /** Rejects if the server refuses what follows the handshake. */
   #confirmed: Promise<void> = Promise.resolve();
+  /** Whether the server has opened a session before. */
+  #isKnown = false;
   /** Whether the server's CORS answer refuses the header that names the revision. */
   #isVersionRefused = false;
   /** Whether the server has taken a message of this session. */
@@ -183,7 +185,9 @@ export class StreamableHttp implements SessionTransport {
   }
 
   async confirm(posted: Promise<void>): Promise<void> {
-    void endIfRefused(posted, this.#options, this.#listening.signal);
+    // Once is enough to know the server. A session that follows may be refused for its own reasons.
+    if (!this.#isKnown) void endIfRefused(posted, this.#options, this.#listening.signal);
+    this.#isKnown = true;
     if (!this.#isCrossOrigin || !this.#revision) return;
     const { url, contact } = this.#endpoint;
     const hasSessionId = this.#sessionId !== undefined;

@@ -65,7 +65,7 @@ describe('<mcp-server>', () => {
     }
   });
 
-  it('sends the headers that the page sets, and connects again when they change', async () => {
+  it('asks the newest function for headers, and stays connected when a template makes another one', async () => {
     const sent: string[] = [];
     inHost(`<mcp-server></mcp-server>`);
     const element = find('mcp-server');
@@ -77,11 +77,27 @@ describe('<mcp-server>', () => {
     element.src = await serverUrl('legacy');
     await status('Connected');
     assert.deepEqual([...new Set(sent)], ['first']);
-    const { id } = element.server ?? {};
+    const { id = '' } = element.server ?? {};
     element.headers = giving('second');
-    await until(() => element.server?.status === 'ready' && element.server.id !== id);
+    await element.updateComplete;
+    await find('mcp-host').host.refresh(id);
+    assert.equal(element.server?.id, id);
     assert.equal(sent.at(-1), 'second');
     assert.notInclude(document.documentElement.outerHTML, 'Bearer');
+  });
+
+  it('connects again when its headers have another content, and not when they are written anew', async () => {
+    inHost(`<mcp-server></mcp-server>`);
+    const element = find('mcp-server');
+    element.headers = { 'X-User': 'Ada' };
+    element.src = await serverUrl('legacy');
+    await status('Connected');
+    const { id } = element.server ?? {};
+    element.headers = { 'x-user': 'Ada' };
+    await element.updateComplete;
+    assert.equal(element.server?.id, id);
+    element.headers = { 'X-User': 'Bob' };
+    await until(() => element.server?.status === 'ready' && element.server.id !== id);
   });
 
   it('says that the requests go through a relay, its own or that of the host', async () => {

@@ -64,8 +64,9 @@ export class McpServerElement extends HostedElement {
   @property() relay: string | undefined;
 
   /**
-   * Additional headers of each request to `src`, such as `Authorization`; a function is called before each request. A new
-   * value connects again. There is no attribute, because secrets do not belong into HTML.
+   * Additional headers of each request to `src`, such as `Authorization`; a function is called before each request, and a
+   * new one from the next request on. Headers with another content connect again. There is no attribute, because secrets do
+   * not belong into HTML.
    */
   @property({ attribute: false }) headers: AddServerOptions['headers'];
 
@@ -88,6 +89,8 @@ export class McpServerElement extends HostedElement {
   #added: { host: McpHost; id: string | undefined; given: readonly unknown[] } | undefined;
   #lastStatus: string | undefined;
   readonly #icons = new Icons(this);
+  /** The id of the server that the doctor looks at. */
+  #examined: string | undefined;
   /** Finds out why the server cannot be used, when the user asks. */
   readonly #doctor = new OnDemand(this, async () => {
     const { DoctorView } = await import('../doctor/doctor-view.ts');
@@ -111,6 +114,9 @@ export class McpServerElement extends HostedElement {
     const { server } = this;
     // What is wrong is announced once, not with each attempt that the user does not know of.
     if (server?.status !== 'connecting') this.#failure = server?.retryAt === undefined ? undefined : server.error;
+    // What was wrong is not anymore, or was so with another server.
+    if (server?.id !== this.#examined || (server?.status === 'ready' && !server.listError))
+      this.#doctor.loaded?.close();
   }
 
   protected override updated(): void {
@@ -133,13 +139,19 @@ export class McpServerElement extends HostedElement {
 
   #add(): void {
     const { currentHost: host, src, revision, relay, headers, isConnected } = this;
-    const given = OF_CONNECTION.map((name) => this[name]);
+    const given = OF_CONNECTION.map((name) => (name === 'headers' ? contentOf(headers) : this[name]));
     if (this.#added?.host === host && this.#added?.given.every((value, index) => value === given[index])) return;
     this.#removeOwn();
     if (!host || !src || !isConnected) return;
     this.#added = { host, given, id: undefined };
     try {
-      this.#added.id = host.add(src, { revision: parseRevision(revision), relay: relay ?? undefined, headers });
+      this.#added.id = host.add(src, {
+        revision: parseRevision(revision),
+        relay: relay ?? undefined,
+        // A template that makes a new function each time means the same by it.
+        headers:
+          typeof headers === 'function' ? () => (typeof this.headers === 'function' ? this.headers() : {}) : headers,
+      });
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
       this.refusal = error;
@@ -216,8 +228,9 @@ export class McpServerElement extends HostedElement {
   readonly #findCause = (): void => {
     const { server } = this;
     if (!server) return;
+    this.#examined = server.id;
     this.#doctor.load().then(
-      (doctor) => doctor.run(server.url),
+      (doctor) => (this.server?.id === server.id ? doctor.run(server.url) : undefined),
       () => {},
     );
   };
@@ -276,6 +289,17 @@ function parseRevision(revision: string | undefined): Revision | undefined {
       `Revision ${JSON.stringify(revision)} is not supported. Use one of ${REVISIONS.join(', ')}.`,
     );
   return known;
+}
+
+/** What tells headers from others: templates write them anew whenever they render. */
+function contentOf(headers: McpServerElement['headers']): string | undefined {
+  if (!headers || typeof headers === 'function') return typeof headers;
+  try {
+    return JSON.stringify([...new Headers(headers)]);
+  } catch (error) {
+    // The host says what is wrong with them.
+    return String(error);
+  }
 }
 
 declare global {

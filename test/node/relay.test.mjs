@@ -123,6 +123,44 @@ describe('a relay refuses', () => {
       target: 'https://shared.example.com/mcp/%2e%2e%2fadmin',
       says: 'upstream-not-allowed',
     },
+    'a path that leads out of an entry when it is decoded twice': {
+      target: 'https://shared.example.com/mcp/%252e%252e/admin',
+      says: 'upstream-not-allowed',
+    },
+    'a path that leads out of an entry by a slash that is encoded twice': {
+      target: 'https://shared.example.com/mcp/..%252fadmin',
+      says: 'upstream-not-allowed',
+    },
+    'a path that leads out of an entry by a backslash that is encoded twice': {
+      target: 'https://shared.example.com/mcp/..%255cadmin',
+      says: 'upstream-not-allowed',
+    },
+    'a path that leads out of an entry by a dot segment with a parameter': {
+      target: 'https://shared.example.com/mcp/..;/admin',
+      says: 'upstream-not-allowed',
+    },
+    'a path that leads out of an entry by a dot segment with an encoded parameter': {
+      target: 'https://shared.example.com/mcp/..%3Ba=1/admin',
+      says: 'upstream-not-allowed',
+    },
+    'a path that stays where it is by a dot segment with a parameter': {
+      target: 'https://shared.example.com/mcp/.;/admin',
+      says: 'upstream-not-allowed',
+    },
+    'a path that leads out of metadata when it is decoded': {
+      target: 'https://shared.example.com/.well-known/oauth-protected-resource/..%2f..%2fadmin',
+      method: 'GET',
+      says: 'upstream-not-allowed',
+    },
+    'a path that leads out of metadata by dot segments with parameters': {
+      target: 'https://shared.example.com/.well-known/oauth-protected-resource/..;/..;/admin',
+      method: 'GET',
+      says: 'upstream-not-allowed',
+    },
+    'a path that leads out of an authorization server when it is decoded': {
+      target: 'https://as.example.com/tenant/..%2fadmin',
+      says: 'upstream-not-allowed',
+    },
     'a path with a backslash': { target: 'https://shared.example.com\\mcp', says: 'invalid-request' },
     'a user name in the address': { target: 'https://mcp.example.com@evil.com/', says: 'invalid-request' },
     'a password in the address': { target: 'https://a:b@mcp.example.com/', says: 'invalid-request' },
@@ -235,6 +273,19 @@ describe('a relay refuses', () => {
       ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     );
     assert.equal(saysOf(await ask('https://mcp.example.com/mcp')), 'timeout');
+  });
+
+  test('to wait longer than it may for a request, and leaves it', async () => {
+    const handler = relay({ ...options, timeoutMs: 20, fetch: async () => assert.fail('It was sent.') });
+    const left = withResolvers();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+      cancel: left.resolve,
+    });
+    const address = addressFor('https://mcp.example.com/mcp');
+    const response = await handler(new Request(address, { method: 'POST', body, duplex: 'half', headers: FROM_PAGE }));
+    assert.equal(saysOf(response), 'timeout');
+    await left.promise;
   });
 
   test('to read longer than it may', async () => {

@@ -58,6 +58,17 @@ describe('a client with a relay', () => {
     );
   });
 
+  it('says that the relay takes no requests of this page, and what to do behind a proxy', async () => {
+    const { message } = await errorOf(
+      connectBy(() => saying('origin-not-allowed', 403)),
+      'relay',
+    );
+    assert.equal(
+      message,
+      `The relay ${location.origin}/relay takes no requests of this page. If it is behind a proxy, let the proxy pass on the Host header, or set the relay's \`allowedOrigins\` to the origins of your pages.`,
+    );
+  });
+
   it('says that the relay cannot reach the server', async () => {
     const { message } = await errorOf(
       connectBy(() => saying('unreachable')),
@@ -148,16 +159,17 @@ describe('a client with a relay', () => {
     await errorOf(connect(SERVER, { relay: 'relay' }), 'invalid-argument');
   });
 
-  it('has not run a call that the relay refused', async () => {
-    let isRefusing = false;
-    const client = await connect(await serverUrl('modern'), {
-      relay: await relayUrl(),
-      fetch: async (input, init) => (isRefusing ? saying('upstream-not-allowed', 403) : fetch(input, init)),
+  for (const failure of ['upstream-not-allowed', 'origin-not-allowed'])
+    it(`has not run a call that the relay refused with ${failure}`, async () => {
+      let isRefusing = false;
+      const client = await connect(await serverUrl('modern'), {
+        relay: await relayUrl(),
+        fetch: async (input, init) => (isRefusing ? saying(failure, 403) : fetch(input, init)),
+      });
+      isRefusing = true;
+      assert.isFalse((await errorOf(client.callTool('echo', { message: 'hi' }), 'relay')).mayHaveRun);
+      await client.close();
     });
-    isRefusing = true;
-    assert.isFalse((await errorOf(client.callTool('echo', { message: 'hi' }), 'relay')).mayHaveRun);
-    await client.close();
-  });
 
   it('stores what it knows of the server under the address of the server', async () => {
     const keysWith = async (relay?: string): Promise<string[]> => {

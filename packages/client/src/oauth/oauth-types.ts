@@ -25,7 +25,7 @@ export interface AuthorizationTarget {
   resourceScopes?: string[] | undefined;
   /** Whether tokens must be, or can be, bound to a key (RFC 9449). */
   dpop: 'required' | 'supported' | 'none';
-  /** The relay that requests go through, if it has the authorization server on its list. */
+  /** The relay that the user signs in by. A later connection may have another one, or none. */
   relay?: string | undefined;
 }
 

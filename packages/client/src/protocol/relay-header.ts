@@ -17,6 +17,7 @@ export const RELAY_TARGET = 'url';
  *
  * | reason | what happened |
  * |---|---|
+ * | `origin-not-allowed` | the relay takes no requests of this page |
  * | `upstream-not-allowed` | the address is not on the relay's list |
  * | `method-not-allowed` | the relay sends no requests of this method there |
  * | `invalid-request` | the request does not name a server as the relay expects |
@@ -24,9 +25,10 @@ export const RELAY_TARGET = 'url';
  * | `answer-too-large` | the answer is |
  * | `redirect` | the server redirects to another address, and the relay follows no redirects |
  * | `unreachable` | the relay cannot reach the server |
- * | `timeout` | the server did not begin to answer in time |
+ * | `timeout` | the request did not come, or the server did not begin to answer, in time |
  */
 export const RELAY_FAILURES = [
+  'origin-not-allowed',
   'upstream-not-allowed',
   'method-not-allowed',
   'invalid-request',

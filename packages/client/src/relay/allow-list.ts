@@ -1,6 +1,6 @@
 /** Which requests the relay sends, and what it sends them for. */
 import { McpError } from '../errors.ts';
-import { isPrivate, isWithin, readUpstream, type Upstream } from './upstream.ts';
+import { hasHiddenSegments, isPrivate, isWithin, readUpstream, type Upstream } from './upstream.ts';
 
 /**
  * What a request is for:
@@ -36,7 +36,7 @@ export class AllowList {
   /** What a request to this address may be for; undefined if it may not be sent at all. */
   purposeOf(url: URL, method: string): Purpose | 'method-not-allowed' | undefined {
     const isListed = [...this.#servers, ...this.#issuers].some(({ origin }) => origin === url.origin);
-    if (!isListed) return undefined;
+    if (!isListed || hasHiddenSegments(url.pathname)) return undefined;
     const isIssuer = this.#issuers.some((issuer) => isWithin(issuer, url));
     // They lie beside the path of an entry, and everybody may read them.
     const isMetadata = METADATA.test(url.pathname) || (isIssuer && METADATA_BELOW.test(url.pathname));

@@ -1,21 +1,38 @@
 /** Bodies that are no larger than they may be. */
 
-/** A request's body is one message. It is read whole, so that nothing of one that is too large is sent. */
-export async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | 'too-large'> {
+/**
+ * A request's body is one message. It is read whole, so that nothing of one that is too large is sent.
+ *
+ * @throws the signal's reason when it aborts before all has come
+ */
+export async function readLimited(
+  request: Request,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | 'too-large'> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too-large';
   const pieces: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done || !value) break;
-    length += value.byteLength;
-    if (length > maxBytes) {
-      reader?.cancel().catch(() => {});
-      return 'too-large';
+  const cancel = (): void => void reader?.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done || !value) break;
+      length += value.byteLength;
+      if (length > maxBytes) {
+        cancel();
+        return 'too-large';
+      }
+      pieces.push(value);
     }
-    pieces.push(value);
+  } finally {
+    signal.removeEventListener('abort', cancel);
   }
+  // A reader that is canceled only says that nothing more comes.
+  signal.throwIfAborted();
   const whole = new Uint8Array(length);
   let position = 0;
   for (const piece of pieces) {

@@ -17,8 +17,9 @@ export class PageOrigins {
   }
 
   /**
-   * Whether a page that may use the relay sent this request. Only browsers tell the truth about it, which is enough: it
-   * keeps other sites from using the relay from within the user's browser.
+   * Whether a page that may use the relay sent this request. Only browsers tell the truth about it, which keeps other
+   * sites from using the relay from within the user's browser. Programs can send any `Origin`: for them, a listed server
+   * in a private network is as public as the relay.
    */
   allows(request: Request): boolean {
     const { host } = new URL(request.url);

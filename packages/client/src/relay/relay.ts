@@ -27,7 +27,7 @@ export interface RelayOptions {
   maxRequestBytes?: number | undefined;
   /** The size of the largest answer, in bytes. A stream that gets longer breaks off. 100 MB by default. */
   maxAnswerBytes?: number | undefined;
-  /** How long a server may take until it begins to answer, in ms. 120,000 by default. */
+  /** How long it may take until the request has come and the server begins to answer, in ms. 120,000 by default. */
   timeoutMs?: number | undefined;
   /** How long an answer may take in all, in ms. A stream that takes longer breaks off. An hour by default. */
   maxDurationMs?: number | undefined;
@@ -35,7 +35,7 @@ export interface RelayOptions {
   fetch?: typeof fetch | undefined;
 }
 
-const STATUS: Readonly<Record<RelayFailure | 'origin-not-allowed', number>> = {
+const STATUS: Readonly<Record<RelayFailure, number>> = {
   'origin-not-allowed': 403,
   'upstream-not-allowed': 403,
   'method-not-allowed': 405,
@@ -153,13 +153,14 @@ class Relay {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      sending.abort(new Error('The server did not begin to answer in time.'));
+      sending.abort(new Error('No answer began in time.'));
     }, this.#timeoutMs);
     const lastTimer = setTimeout(() => end(new Error('The answer took too long.')), this.#maxDurationMs);
     request.signal.addEventListener('abort', leave, { once: true });
     if (request.signal.aborted) leave();
     try {
-      const body = request.method === 'POST' ? await readLimited(request, this.#maxRequestBytes) : undefined;
+      const body =
+        request.method === 'POST' ? await readLimited(request, this.#maxRequestBytes, sending.signal) : undefined;
       if (body === 'too-large')
         return fail('request-too-large', `The request is larger than ${this.#maxRequestBytes} bytes.`);
       const answer = await this.#fetch(target.href, {
@@ -183,7 +184,10 @@ class Relay {
       return this.#respond(request, limited(answer.body, this.#maxAnswerBytes, end), status, FORWARDED, passed);
     } catch {
       return isLate
-        ? fail('timeout', `The server did not begin to answer within ${this.#timeoutMs} ms.`)
+        ? fail(
+            'timeout',
+            `The request was not there whole, or the server did not begin to answer, within ${this.#timeoutMs} ms.`,
+          )
         : fail('unreachable', 'The relay cannot reach the server.');
     }
   }
@@ -199,7 +203,7 @@ class Relay {
   }
 
   /** An answer of the relay's own. */
-  #refuse(request: Request, failure: RelayFailure | 'origin-not-allowed', problem: string): Response {
+  #refuse(request: Request, failure: RelayFailure, problem: string): Response {
     const headers = new Headers({ 'Content-Type': 'application/json' });
     const body = JSON.stringify({ error: failure, error_description: problem });
     return this.#respond(request, body, STATUS[failure], failure, headers);

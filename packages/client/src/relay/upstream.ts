@@ -35,26 +35,31 @@ export function readUpstream(entry: string | URL, option: string): Upstream {
   const path = pathname.replace(/\/+$/, '');
   // Also finds `0x7f.1`, dot segments and the like.
   if (text !== origin + pathname && text !== origin) throw fail(`has to be written ${origin}${path}`);
-  if (hasHiddenSegments(pathname)) throw fail('has a slash or a dot that is percent-encoded');
+  if (hasHiddenSegments(pathname))
+    throw fail('has a slash or a dot that is percent-encoded, or a dot segment with a parameter');
   if (isMetadataHost(hostname)) throw fail('is a link-local address, or one with the credentials of a cloud machine');
   if (protocol === 'http:' && addressSpaceOf(hostname) === 'public')
     throw fail('is not encrypted: http is for servers on this machine and in its own network only');
   return { origin, path };
 }
 
-/** Whether the address belongs to the entry: the whole origin, or what is below its path. */
+/** Whether the address, which has no hidden segments, belongs to the entry: the whole origin, or what is below its path. */
 export function isWithin({ origin, path }: Upstream, url: URL): boolean {
   if (url.origin !== origin) return false;
   if (path === '') return true;
-  const { pathname } = url;
-  // A server may decode them, and then be somewhere else.
-  return (pathname === path || pathname.startsWith(`${path}/`)) && !hasHiddenSegments(pathname);
+  return url.pathname === path || url.pathname.startsWith(`${path}/`);
 }
 
 /** Whether only devices in the same network can reach it. */
 export const isPrivate = ({ origin }: Upstream): boolean => addressSpaceOf(new URL(origin).hostname) !== 'public';
 
-const hasHiddenSegments = (pathname: string): boolean => /%(2e|2f|5c)/i.test(pathname);
+/**
+ * A slash, a dot or a backslash that is percent-encoded, once or more often, or a dot segment with a parameter (`..;`).
+ * Servers may read them as what they stand for, and then be somewhere else.
+ */
+const HIDDEN_SEGMENTS = /%(25)*(2e|2f|5c)|\/\.{1,2}(;|%(25)*3b)/i;
+
+export const hasHiddenSegments = (pathname: string): boolean => HIDDEN_SEGMENTS.test(pathname);
 
 function isMetadataHost(hostname: string): boolean {
   const name = hostname.replace(/\.+$/, '');

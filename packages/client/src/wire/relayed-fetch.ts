@@ -53,6 +53,11 @@ function errorOf(failure: Exclude<RelayFailure, 'redirect'>, relay: URL, target:
         'too-large',
         `The answer of ${to} is too large for the ${by}. The limit is its \`maxAnswerBytes\`.`,
       );
+    case 'origin-not-allowed':
+      return new McpError(
+        'relay',
+        `The ${by} takes no requests of this page. If it is behind a proxy, let the proxy pass on the Host header, or set the relay's \`allowedOrigins\` to the origins of your pages.`,
+      );
     case 'upstream-not-allowed':
       return new McpError('relay', `${to} is not on the list of the ${by}: add it to its \`upstreams\`.`);
     case 'request-too-large':

@@ -214,6 +214,57 @@ describe('giving up to wait for a sign-in', () => {
   });
 });
 
+describe('a page whose relay has changed since the user signed in', () => {
+  const OLD = 'https://old.relay.example/relay';
+  const NEW = 'https://new.relay.example/relay';
+
+  for (const [what, before, now] of [
+    ['moved', OLD, NEW],
+    ['was dropped', OLD, undefined],
+    ['was added', undefined, NEW],
+  ] as const)
+    it(`renews and revokes by the relay of the connection, where it ${what}`, async () => {
+      const place = new Place(only('second'), { '/token': tokens });
+      const vault = memoryVault();
+      const grant = place.grant();
+      await storeGrant(vault, { ...grant, target: { ...grant.target, relay: before } });
+      const { auth, sentTo } = authByRelays(place, vault);
+      const send = auth.authorize(place.server, place.send, { relay: now === undefined ? now : new URL(now) });
+      assert.equal((await send(place.server)).status, 200);
+      await auth.signOut(place.server);
+      assert.sameMembers(place.revoked, ['r2', 'second']);
+      assert.deepEqual(sentTo, [`${now} /token`, `${now} /revoke`, `${now} /revoke`]);
+    });
+
+  it('revokes by the relay that the user signed in by, where the page has not connected', async () => {
+    const place = new Place(() => refusal());
+    const vault = memoryVault();
+    const grant = place.grant();
+    await storeGrant(vault, { ...grant, target: { ...grant.target, relay: OLD } });
+    const { auth, sentTo } = authByRelays(place, vault);
+    await auth.signOut(place.server);
+    assert.deepEqual(sentTo, [`${OLD} /revoke`, `${OLD} /revoke`]);
+  });
+
+  /** `sentTo` has the relay of each request, or `undefined`, and the path at the authorization server. */
+  function authByRelays(place: Place, vault: Vault) {
+    const sentTo: string[] = [];
+    const auth = place.auth({
+      vault,
+      fetch: async (input, init) => {
+        const { origin, pathname, href, searchParams } = new URL(urlOf(input));
+        const target = searchParams.get('url');
+        sentTo.push(`${target === null ? undefined : origin + pathname} ${new URL(target ?? href).pathname}`);
+        const answer = await place.sites.fetch(target ?? href, init);
+        const headers = new Headers(answer.headers);
+        headers.set('Mcp-Relay', 'forwarded');
+        return new Response(answer.body, { status: answer.status, headers });
+      },
+    });
+    return { auth, sentTo };
+  }
+});
+
 describe('signing out', () => {
   it('waits for tokens that are being renewed, and revokes those', async () => {
     let answer = (): void => {};

@@ -6,7 +6,7 @@ import type { Grant } from '../oauth-types.ts';
 import { type Announcement, hearAnnouncements } from '../store/announcements.ts';
 import { ActiveSignIns } from './active-sign-ins.ts';
 import { AuthorizedFetch, keyOf } from './authorized-fetch.ts';
-import { type BrowserOAuthOptions, createContext, type SignInContext } from './context.ts';
+import { type BrowserOAuthOptions, createContext, relayFor, type SignInContext } from './context.ts';
 import { EXPIRED, SIGNED_OUT } from './status.ts';
 import { StepUps } from './step-ups.ts';
 
@@ -128,13 +128,13 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   }
 
   #setRelay(key: string, relay: URL | undefined): void {
-    if (relay) this.#context.relays.set(key, relay.href);
-    else this.#context.relays.delete(key);
+    this.#context.relays.set(key, relay?.href);
   }
 
   async #revoke(grant: Omit<Grant, 'version'>): Promise<void> {
     const { revokeTokens } = await loaded(() => import('../endpoints/tokens.ts'));
-    await revokeTokens(grant, { fetch: this.#context.fetch });
+    const { fetch, relays } = this.#context;
+    await revokeTokens(grant, { fetch, relay: relayFor(grant, relays) });
   }
 
   async #hear(announcement: Announcement): Promise<void> {

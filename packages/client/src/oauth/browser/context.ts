@@ -2,6 +2,7 @@
 import type { StepUpPolicy } from '../../wire/authorizer.ts';
 import { DpopKeys } from '../dpop.ts';
 import { loaded } from '../failures.ts';
+import type { Grant } from '../oauth-types.ts';
 import { Grants } from '../store/grants.ts';
 import { indexedDbVault } from '../store/indexed-db-vault.ts';
 import type { Vault } from '../store/vault.ts';
@@ -61,8 +62,8 @@ export interface SignInContext {
   readonly grants: Grants;
   readonly statuses: Statuses;
   readonly waits: WaitsForUser;
-  /** The relays of servers, by their URLs. */
-  readonly relays: Map<string, string>;
+  /** The relays of the last connections, by the URLs of their servers; undefined for a connection without one. */
+  readonly relays: Map<string, string | undefined>;
   /** Aborted by `close()`. */
   readonly closing: AbortController;
 }
@@ -72,9 +73,10 @@ export function createContext(options: BrowserOAuthOptions, events: EventTarget)
   const vault = options.vault ?? indexedDbVault();
   const keys = new DpopKeys(vault);
   const fetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const relays: SignInContext['relays'] = new Map();
   const grants = new Grants(vault, async (grant) => {
     const { refreshTokens } = await loaded(() => import('../endpoints/tokens.ts'));
-    return refreshTokens(grant, { fetch, dpop: await keys.for(grant.target) });
+    return refreshTokens(grant, { fetch, relay: relayFor(grant, relays), dpop: await keys.for(grant.target) });
   });
   return {
     options,
@@ -84,7 +86,18 @@ export function createContext(options: BrowserOAuthOptions, events: EventTarget)
     grants,
     statuses: new Statuses(events),
     waits: new WaitsForUser(),
-    relays: new Map(),
+    relays,
     closing: new AbortController(),
   };
+}
+
+/**
+ * The relay for requests about the tokens of a grant: that of the last connection, because the page may have moved or
+ * dropped the one that it signed in by. If it has not connected, the one that it signed in by.
+ */
+export function relayFor(
+  { server, target }: Pick<Grant, 'server' | 'target'>,
+  relays: SignInContext['relays'],
+): string | undefined {
+  return relays.has(server) ? relays.get(server) : target.relay;
 }

@@ -22,10 +22,11 @@ export async function finishSignIn(
   vault: Vault,
   pending: PendingSignIn,
   answer: URLSearchParams,
-  options: TokenOptions,
+  sending: TokenOptions,
   mustLast = false,
 ): Promise<void> {
   const { server, state, target, client, scope } = pending;
+  const options = { ...sending, relay: target.relay };
   try {
     const tokens = await finishAuthorization(pending, answer, options);
     const { outcome, unused } = await storeSignIn(vault, state, { server, target, client, tokens, requested: scope });

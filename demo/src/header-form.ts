@@ -7,6 +7,8 @@ interface Fields {
   readonly isStored: HTMLInputElement;
   /** The headers that are stored, each with a button. */
   readonly list: HTMLElement;
+  /** What went wrong with the stored headers. */
+  readonly problem: HTMLElement;
 }
 
 /** The part of the form that takes a header for a server, and shows which ones are stored. */
@@ -34,7 +36,8 @@ export class HeaderForm {
    */
   async headerFor(url: string): Promise<ServerHeader | undefined> {
     const { name, value, isStored } = this.#fields;
-    if (!value.value.trim()) return this.#stored.read(url).catch(() => undefined);
+    this.#tell('');
+    if (!value.value.trim()) return await this.storedFor(url);
     const header = { url, name: name.value.trim(), value: value.value.trim() };
     try {
       new Headers({ [header.name]: header.value });
@@ -48,12 +51,43 @@ export class HeaderForm {
     return header;
   }
 
-  async show(): Promise<void> {
-    const { list } = this.#fields;
-    list.replaceChildren(...(await this.#stored.all()).map((header) => this.#row(header)));
+  /** The stored header for this server. If it cannot be read, tells the user that the server gets none. */
+  async storedFor(url: string): Promise<ServerHeader | undefined> {
+    try {
+      return await this.#stored.read(url);
+    } catch {
+      this.#tell(this.#messages().headersUnread);
+      return undefined;
+    }
   }
 
-  #row({ url, name }: ServerHeader): HTMLElement {
+  async show(): Promise<void> {
+    const { list } = this.#fields;
+    try {
+      list.replaceChildren(...(await this.#stored.all()).map((header) => this.#row(header)));
+    } catch {
+      this.#tell(this.#messages().headersUnread);
+    }
+  }
+
+  async #forget({ url, name }: ServerHeader): Promise<void> {
+    this.#tell('');
+    try {
+      await this.#stored.forget(url);
+    } catch {
+      this.#tell(this.#messages().notForgotten(name, new URL(url).host));
+      return;
+    }
+    this.#onforget(url);
+    await this.show();
+  }
+
+  #tell(problem: string): void {
+    this.#fields.problem.textContent = problem;
+  }
+
+  #row(header: ServerHeader): HTMLElement {
+    const { url, name } = header;
     const row = document.createElement('li');
     const text = document.createElement('bdi');
     text.dir = 'ltr';
@@ -63,12 +97,7 @@ export class HeaderForm {
     button.type = 'button';
     button.textContent = this.#messages().forget;
     button.setAttribute('aria-label', this.#messages().forgetNamed(name, host));
-    button.addEventListener('click', () => {
-      void this.#stored.forget(url).then(() => {
-        this.#onforget(url);
-        return this.show();
-      });
-    });
+    button.addEventListener('click', () => void this.#forget(header));
     row.append(text, ' ', button);
     return row;
   }

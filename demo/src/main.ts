@@ -22,15 +22,15 @@ const urlField = byId('server-url', HTMLInputElement);
 const urlError = byId('server-url-error', HTMLElement);
 const presentNote = byId('server-present', HTMLElement);
 const revisionField = byId('server-revision', HTMLSelectElement);
-const headers = new ServerHeaders();
 const headerForm = new HeaderForm(
   {
     name: byId('header-name', HTMLInputElement),
     value: byId('header-value', HTMLInputElement),
     isStored: byId('store-header', HTMLInputElement),
     list: byId('stored-headers', HTMLElement),
+    problem: byId('stored-headers-problem', HTMLElement),
   },
-  headers,
+  new ServerHeaders(),
   { messages: () => language.messages, onforget: (url) => servers.removeHeader(url) },
 );
 const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
@@ -79,8 +79,8 @@ addDiaryButton.addEventListener(
 const shared = servers.readAddress();
 await withEmbedded(({ open }) => servers.addEmbedded(open, ''));
 // Only now, because one of them may be the built-in server.
-for (const { url, revision } of shared) servers.add(url, revision, await headers.read(url).catch(() => undefined));
-await headerForm.show().catch(() => {});
+for (const { url, revision } of shared) servers.add(url, revision, await headerForm.storedFor(url));
+await headerForm.show();
 
 /** Adds the server that the user entered. */
 async function addServer(): Promise<void> {

@@ -23,8 +23,14 @@ export class ServerHeaders {
     await (await this.#vault()).write(await nameOf(header.url), header);
   }
 
+  /** @throws {Error} if the browser may still have it */
   async forget(url: string): Promise<void> {
-    await (await this.#vault()).remove(await nameOf(url));
+    const vault = await this.#vault();
+    const name = await nameOf(url);
+    // Whether a value was removed from the disk, a vault does not tell; whether one was overwritten, it does.
+    const outcome = await vault.write(name, {});
+    await vault.remove(name);
+    if (outcome !== 'stored') throw new Error('The disk could not be written.');
   }
 
   async all(): Promise<ServerHeader[]> {

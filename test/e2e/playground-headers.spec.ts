@@ -96,6 +96,37 @@ test.describe('a header that the visitor gives for a server', () => {
     expect(tokens.at(-1)).toBe(undefined);
   });
 
+  test('is not forgotten in silence if the browser cannot remove it, and not missed in silence if it cannot read it', async ({
+    page,
+  }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    const tokens = watchTokens(page);
+    await openPlayground(page);
+    await enterHeader(page, TOKEN);
+    await page.getByLabel('Store it in this browser, encrypted').check();
+    await addServer(page, serverUrl('legacy'));
+    await expect(lastCard(page)).toContainText('Connected');
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = IDBObjectStore.prototype.delete = () => {
+        throw new DOMException('Broken', 'UnknownError');
+      };
+    });
+    const { host } = new URL(serverUrl('legacy'));
+    await page.getByRole('button', { name: `Forget Authorization for ${host}` }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'it may still be stored in this browser' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Stored headers' }).getByRole('listitem')).toHaveCount(1);
+    expect(errors).toEqual([]);
+
+    await page.addInitScript(() => {
+      SubtleCrypto.prototype.digest = () => Promise.reject(new DOMException('Broken', 'OperationError'));
+    });
+    tokens.length = 0;
+    await page.reload();
+    await expect(page.getByRole('alert').filter({ hasText: 'could not read the stored headers' })).toBeVisible();
+    expect(tokens).not.toContain(TOKEN);
+  });
+
   test('is refused if no header can have this value', async ({ page }) => {
     await openPlayground(page);
     await enterHeader(page, 'Bearer \u{1F511}');

@@ -46,6 +46,9 @@ export const messages: PageMessages = {
   present: 'هذا الخادم موجود في القائمة.',
   given: (parts, address) => `أُضيف ${isolated(address)} (عدد العناصر: ${parts.toLocaleString('ar')}).`,
   wrongHeader: 'لا يمكن أن يكون للترويسة هذا الاسم أو هذه القيمة.',
+  headersUnread: 'تعذّر على المتصفح قراءة الترويسات المخزَّنة. يجري الاتصال بالخوادم بدونها، وقد تكون ما زالت مخزَّنة.',
+  notForgotten: (header, host) =>
+    `تعذّر حذف ${isolated(header)} للخادم ${isolated(host)}، وقد تكون ما زالت مخزَّنة في هذا المتصفح.`,
   forget: 'حذف',
   forgetNamed: (header, host) => `حذف ${isolated(header)} للخادم ${isolated(host)}`,
   url: {

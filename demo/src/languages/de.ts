@@ -46,6 +46,10 @@ export const messages: PageMessages = {
   given: (parts, address) =>
     `${address} hinzugefügt (${parts === 1 ? '1 Eintrag' : `${parts.toLocaleString('de')} Einträge`}).`,
   wrongHeader: 'Ein Header kann diesen Namen oder Wert nicht haben.',
+  headersUnread:
+    'Der Browser konnte die gespeicherten Header nicht lesen. Server werden ohne sie verbunden, und sie sind vielleicht noch gespeichert.',
+  notForgotten: (header, host) =>
+    `${header} für ${host} konnte nicht vergessen werden und ist vielleicht noch in diesem Browser gespeichert.`,
   forget: 'Vergessen',
   forgetNamed: (header, host) => `${header} für ${host} vergessen`,
   url: {

@@ -8,6 +8,8 @@ export interface PageMessages {
   readonly present: string;
   readonly given: (parts: number, address: string) => string;
   readonly wrongHeader: string;
+  readonly headersUnread: string;
+  readonly notForgotten: (header: string, host: string) => string;
   readonly forget: string;
   readonly forgetNamed: (header: string, host: string) => string;
   readonly url: UrlMessages;
@@ -25,6 +27,10 @@ export const english: PageMessages = {
   present: 'This server is already in the list.',
   given: (parts, address) => `Added ${address} (${parts === 1 ? '1 item' : `${parts.toLocaleString('en')} items`}).`,
   wrongHeader: 'A header cannot have this name or value.',
+  headersUnread:
+    'The browser could not read the stored headers. Servers are connected without them, and they may still be stored.',
+  notForgotten: (header, host) =>
+    `${header} for ${host} could not be forgotten: it may still be stored in this browser.`,
   forget: 'Forget',
   forgetNamed: (header, host) => `Forget ${header} for ${host}`,
   url: {

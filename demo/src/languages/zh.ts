@@ -43,6 +43,8 @@ export const messages: PageMessages = {
   present: '该服务器已在列表中。',
   given: (parts, address) => `已添加 ${address}（${parts.toLocaleString('zh')} 项）。`,
   wrongHeader: '标头不能使用此名称或值。',
+  headersUnread: '浏览器无法读取已存储的标头。连接服务器时不会使用它们，它们可能仍存储在此浏览器中。',
+  notForgotten: (header, host) => `无法删除 ${host} 的 ${header}：它可能仍存储在此浏览器中。`,
   forget: '删除',
   forgetNamed: (header, host) => `删除 ${host} 的 ${header}`,
   url: {

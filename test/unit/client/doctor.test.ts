@@ -1,4 +1,5 @@
 import { assert } from 'chai';
+import { McpError } from '@mcp-web/client';
 import { diagnose } from '@mcp-web/client/doctor';
 
 interface Sent {
@@ -62,6 +63,52 @@ describe('a diagnosis', () => {
     assert.deepEqual([...new Set(sent.map(({ init }) => init.redirect))], ['manual']);
   });
 
+  it('takes a key in the address neither to the http port nor into what it says', async () => {
+    const { sent, fetch } = server(({ url }) => {
+      if (url.protocol === 'https:') throw new TypeError('Failed to fetch');
+      return new Response();
+    });
+    const diagnosis = await diagnose('https://mcp.example/s/secret-path/mcp?key=secret-query', { fetch });
+    assert.equal(diagnosis.cause, 'wrong-scheme');
+    assert.equal(diagnosis.problems[0]?.suggestion, 'http://mcp.example/s/secret-path/mcp');
+    assert.notInclude(JSON.stringify(diagnosis), 'secret-query');
+    const inTheClear = sent.filter(({ url }) => url.protocol === 'http:');
+    assert.deepEqual(
+      inTheClear.map(({ url }) => url.href),
+      ['http://mcp.example/'],
+    );
+  });
+
+  for (const [title, answer, cause, suggestion] of [
+    ['redirects', () => new Response(null, { status: 307 }), 'redirect', 'https://mcp.example/api/'],
+    ['has another path', () => new Response('', { status: 404 }), 'not-found', 'https://mcp.example/mcp'],
+  ] as const)
+    it(`keeps a key in the address out of what it suggests when the server ${title}`, async () => {
+      const { sent, fetch } = server(({ url }) =>
+        url.pathname === '/api' ? answer() : new Response('', { status: 405 }),
+      );
+      const diagnosis = await diagnose('https://mcp.example/api?key=secret', { fetch });
+      assert.deepEqual([diagnosis.cause, diagnosis.problems[0]?.suggestion], [cause, suggestion]);
+      assert.include(diagnosis.message, suggestion);
+      assert.notInclude(JSON.stringify(diagnosis), 'secret');
+      const elsewhere = sent.filter(({ url }) => url.pathname !== '/api');
+      assert.isNotEmpty(elsewhere);
+      assert.isEmpty(elsewhere.filter(({ url }) => url.search !== ''));
+    });
+
+  it('rejects headers that cannot be sent as an invalid argument, without their values, and sends nothing', async () => {
+    const { sent, fetch } = server(() => new Response());
+    const error: unknown = await diagnose('https://mcp.example/mcp', {
+      fetch,
+      headers: { Authorization: 'Bearer secret\u{1F511}' },
+    }).catch((reason: unknown) => reason);
+    assert.instanceOf(error, McpError);
+    assert.equal(error.code, 'invalid-argument');
+    assert.notInclude(error.message, 'secret');
+    assert.instanceOf(error.cause, TypeError);
+    assert.isEmpty(sent);
+  });
+
   it('is led into no private network by a server on the internet', async () => {
     const inward = 'https://192.168.1.1/metadata';
     const { sent, fetch } = server(({ url }) => {
@@ -74,6 +121,25 @@ describe('a diagnosis', () => {
     const { cause } = await diagnose('https://mcp.example/mcp', { fetch });
     assert.equal(cause, 'sign-in-metadata');
     assert.deepEqual([...new Set(sent.map(({ url }) => url.host))], ['mcp.example']);
+  });
+
+  it('advises no origin null to a file or a sandboxed frame, but to allow all or to serve the page', async () => {
+    const { fetch } = server(({ init }) => {
+      if (init.mode === 'no-cors') return new Response();
+      throw new TypeError('Failed to fetch');
+    });
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'origin');
+    Object.defineProperty(globalThis, 'origin', { value: 'null', configurable: true });
+    try {
+      const { cause, message, fix, recipes } = await diagnose('https://mcp.example/mcp', { fetch });
+      assert.equal(cause, 'cors-origin');
+      assert.deepEqual(fix, ['Access-Control-Allow-Origin: *']);
+      assert.match(message, /with \*, because the origin of this page is null.* serve the page from an address/);
+      assert.isNotEmpty(recipes);
+      assert.isEmpty(recipes.filter(({ code }) => /["']null["']/.test(code) || !/["']\*["']/.test(code)));
+    } finally {
+      if (own) Object.defineProperty(globalThis, 'origin', own);
+    }
   });
 
   it('takes a bounded time, and leaves no request behind', async () => {

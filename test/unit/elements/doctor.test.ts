@@ -108,6 +108,15 @@ describe('<mcp-doctor>', () => {
     await shows('is not a URL');
   });
 
+  it('shows no key in the address while it checks', async () => {
+    mount('<mcp-doctor></mcp-doctor>');
+    doctor().fetch = () => new Promise(() => {});
+    doctor().src = 'https://mcp.example/mcp?key=secret';
+    await shows('Looking for the cause');
+    const group = doctor().renderRoot.querySelector('[role=group]');
+    assert.equal(group?.ariaLabel, 'Diagnosis of https://mcp.example/mcp');
+  });
+
   it('speaks the language of the page', async () => {
     registerMessages('de', german);
     const url = await broken('no-session');
@@ -131,6 +140,24 @@ describe('<mcp-doctor>', () => {
       await assertAccessible(server());
       await click(await named(server(), `Retry the connection to ${name}`));
       await until(() => parts('diagnosis', server()).length === 0);
+    });
+
+    it('checks with the headers of the element, which may be a function', async () => {
+      mount(`<mcp-host><mcp-server></mcp-server></mcp-host>`);
+      server().headers = () => ({ 'X-Api-Key': 'secret' });
+      server().src = await broken('no-own');
+      await shows('Find out why', server());
+      await click(await named(server(), `Find out why ${new URL(await serverUrl('broken')).host} cannot be used`));
+      await until(() => /OPTIONS does not allow x-api-key/i.test(textOf(server())), 'x-api-key');
+    });
+
+    it('is not offered where a relay sends the requests, because it checks what the page reaches itself', async () => {
+      mount(
+        `<mcp-host><mcp-server src="${await broken('cors-no-origin')}" relay="http://127.0.0.1:9/relay"></mcp-server></mcp-host>`,
+      );
+      await shows('Not connected', server());
+      assert.include(server().server?.error?.message, 'The relay');
+      assert.notInclude(textOf(server()), 'Find out why');
     });
 
     it('is not offered where the server can be used', async () => {

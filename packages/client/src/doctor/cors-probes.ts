@@ -1,5 +1,6 @@
 /** The page could read no answer: is it the page's policy, the network, or the server's CORS headers? */
 import { isMixedContent } from '../wire/local-network.ts';
+import { addressOf } from '../wire/refusal.ts';
 import { type Carrier, type Examination, isAnswered, note, refusedHeaders } from './examination.ts';
 import type { Outcome } from './probe.ts';
 import { simplePost } from './sent-messages.ts';
@@ -43,8 +44,9 @@ async function examineReach(examination: Examination, error: unknown): Promise<v
   if (await isUserAsked(probe.url)) return note(examination, 'local-network-unanswered');
   const other = new URL(probe.url);
   other.protocol = other.protocol === 'https:' ? 'http:' : 'https:';
-  if (!isMixedContent(other) && (await probe.knock(other)) === 'answered')
-    return note(examination, 'wrong-scheme', { suggestion: other.href });
+  // Path and query may hold a key, and http would carry them in the clear: whether anything answers shows without them.
+  if (!isMixedContent(other) && (await probe.knock(new URL('/', other))) === 'answered')
+    return note(examination, 'wrong-scheme', { suggestion: addressOf(other) });
   note(examination, 'unreachable', { found: codeOf(error) });
 }
 

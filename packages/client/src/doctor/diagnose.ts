@@ -1,11 +1,12 @@
 /** The doctor: finds out why a page cannot use a server. */
 import { resolveUrl } from '../client/connect-options.ts';
+import { McpError } from '../errors.ts';
 import { addressOf } from '../wire/refusal.ts';
 import type { Diagnosis, ProblemFacts } from './diagnosis.ts';
 import { examine } from './examine.ts';
 import type { Examination } from './examination.ts';
 import { Probe } from './probe.ts';
-import { corsRecipes, type Recipe, streamRecipes } from './recipes.ts';
+import { allowable, corsRecipes, type Recipe, streamRecipes } from './recipes.ts';
 import { describeProblem } from './sentences.ts';
 import { obstacleTo, originHere, PolicyWatch } from './surroundings.ts';
 
@@ -27,7 +28,7 @@ const TIMEOUT_MS = 2_500;
  * exact header lines. It sends a few requests without cookies, calls no tool, and closes the session that it opens.
  *
  * @param url the server's address; relative URLs are resolved against the page
- * @throws {McpError} `invalid-argument` when the URL cannot be used. When `signal` aborts, rejects with its reason.
+ * @throws {McpError} `invalid-argument` when the URL or the headers cannot be used. When `signal` aborts, rejects with its reason.
  *
  * @example
  * ```ts
@@ -41,13 +42,14 @@ export async function diagnose(url: string | URL, options: DiagnoseOptions = {})
   const address = resolveUrl(url);
   const { signal, timeoutMs = TIMEOUT_MS, headers, fetch: ownFetch } = options;
   signal?.throwIfAborted();
+  const parsed = parseHeaders(headers);
   const startedAt = performance.now();
   const policy = new PolicyWatch();
   const over = new AbortController();
   const probe = new Probe(address, {
     // The platform's fetch fails when it is called as another object's method.
     fetch: ownFetch ?? ((input, init) => fetch(input, init)),
-    headers: new Headers(headers),
+    headers: parsed,
     timeoutMs,
     signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
   });
@@ -62,6 +64,15 @@ export async function diagnose(url: string | URL, options: DiagnoseOptions = {})
     over.abort();
   }
   return report(examination, performance.now() - startedAt);
+}
+
+/** @throws {McpError} `invalid-argument` */
+function parseHeaders(headers: HeadersInit | undefined): Headers {
+  try {
+    return new Headers(headers);
+  } catch (cause) {
+    throw new McpError('invalid-argument', '`headers` has a name or a value that no request can have.', { cause });
+  }
 }
 
 function report({ probe, origin, problems, revision }: Examination, durationMs: number): Diagnosis {
@@ -87,5 +98,5 @@ const BY_CORS: readonly string[] = ['session-not-exposed', 'sign-in-unknown'];
 function recipesFor({ cause, origin }: ProblemFacts, ownHeaders: readonly string[]): readonly Recipe[] {
   if (cause === 'stream-buffered') return streamRecipes();
   const isMended = cause.startsWith('cors-') || BY_CORS.includes(cause);
-  return isMended && origin !== undefined ? corsRecipes(origin, ownHeaders) : [];
+  return isMended && origin !== undefined ? corsRecipes(allowable(origin), ownHeaders) : [];
 }

@@ -27,13 +27,20 @@ export const RESPONSE_HEADERS = ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-Af
 /** The methods of MCP that pages use. */
 export const METHODS = ['GET', 'POST', 'DELETE'] as const;
 
+/**
+ * What a server may allow for pages of this origin. That of a file or a sandboxed frame is `null`, which any site can have:
+ * to allow it is to allow all, and some servers refuse to.
+ */
+export const allowable = (origin: string | undefined): string =>
+  origin === undefined || origin === 'null' ? '*' : origin;
+
 const quoted = (names: readonly string[], mark: string): string =>
   names.map((name) => `${mark}${name}${mark}`).join(', ');
 
 /**
  * The CORS settings for common servers.
  *
- * @param origin the page's
+ * @param origin the page's, or `*`
  * @param ownHeaders further request headers that the page sends
  */
 export function corsRecipes(origin: string, ownHeaders: readonly string[] = []): readonly Recipe[] {

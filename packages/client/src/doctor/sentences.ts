@@ -1,7 +1,7 @@
 /** What the doctor says about each cause. */
 import type { DiagnosedProblem, DiagnosisCause, ProblemFacts } from './diagnosis.ts';
 import { here } from '../wire/refusal.ts';
-import { METHODS, REQUEST_HEADERS, RESPONSE_HEADERS } from './recipes.ts';
+import { allowable, METHODS, REQUEST_HEADERS, RESPONSE_HEADERS } from './recipes.ts';
 
 type Sentence = (facts: ProblemFacts, place: string) => string;
 
@@ -28,7 +28,7 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
   redirect: ({ address, suggestion }) =>
     `${address} redirects to another address, and redirects are not followed. ${suggestion ? `Use ${suggestion}, which does not.` : 'Use the final address: it often differs by a slash at the end, or by https.'}`,
   'cors-origin': ({ address, origin }, place) =>
-    `${address} answers, but its answers do not allow this ${place}. Every answer, also an error such as 401 or 404, needs exactly one Access-Control-Allow-Origin, with ${origin} or *.`,
+    `${address} answers, but its answers do not allow this ${place}. Every answer, also an error such as 401 or 404, needs exactly one Access-Control-Allow-Origin, with ${origin === 'null' ? `*, because the origin of this ${place} is null, as that of a file or a sandboxed frame. Or serve the ${place} from an address, and allow that` : `${origin} or *`}.`,
   'cors-preflight': ({ address }) =>
     `${address} answers, but its answer to OPTIONS allows nothing. OPTIONS needs a status from 200 to 299 without a token, and these headers.`,
   'cors-headers': ({ address, headers = [], isBlocking }) =>
@@ -56,7 +56,7 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
   'sign-in-endpoint': ({ address }, place) =>
     `This ${place} may not call ${address}, which it needs for signing in. Its answers need CORS headers, errors too.`,
   forbidden: ({ address, origin }, place) =>
-    `${address} refuses this ${place} or its user (status 403).${origin ? ` If the server has a list of allowed origins, add ${origin}.` : ' Check the credentials.'}`,
+    `${address} refuses this ${place} or its user (status 403).${allowedOrigins(origin, place)}`,
   'not-found': ({ address, status, suggestion }) =>
     `There is no MCP endpoint at ${address} (status ${status}). ${suggestion ? `${suggestion} may be the right address.` : 'Check the path, which is often /mcp.'}`,
   'rate-limited': ({ address }) => `${address} gets too many requests (status 429). Wait before you try again.`,
@@ -89,6 +89,13 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
     `Browsers do not tell a ${place} whether the header WWW-Authenticate is missing or not exposed.`,
 };
 
+function allowedOrigins(origin: string | undefined, place: string): string {
+  if (origin === undefined) return ' Check the credentials.';
+  return origin === 'null'
+    ? ` If the server has a list of allowed origins, serve the ${place} from an address, and add that: its origin is null now.`
+    : ` If the server has a list of allowed origins, add ${origin}.`;
+}
+
 /** The problem in words, with the lines that mend it. */
 export function describeProblem(facts: ProblemFacts): DiagnosedProblem {
   const place = here();
@@ -101,7 +108,7 @@ export function describeProblem(facts: ProblemFacts): DiagnosedProblem {
 }
 
 function fixFor({ cause, address, origin, headers = [] }: ProblemFacts): string[] {
-  const allowOrigin = `Access-Control-Allow-Origin: ${origin}`;
+  const allowOrigin = `Access-Control-Allow-Origin: ${allowable(origin)}`;
   const own = headers.filter((name) => !isUsual(name));
   const allowHeaders = `Access-Control-Allow-Headers: ${[...REQUEST_HEADERS, ...own].join(', ')}`;
   switch (cause) {

@@ -1,4 +1,5 @@
 /** The server answered with a status that is no success, or not from this address. */
+import { addressOf } from '../wire/refusal.ts';
 import { type Examination, isAnswered, note } from './examination.ts';
 import type { Answered } from './probe.ts';
 import { simpleGet } from './sent-messages.ts';
@@ -30,9 +31,9 @@ export async function suggestPath(examination: Examination): Promise<string | un
   return await firstEndpoint(examination, [new URL('/mcp', url), below]);
 }
 
-/** The first of these addresses where something other than a page answers. */
+/** The first of these addresses where something other than a page answers. The query may hold a key: it stays where it is. */
 async function firstEndpoint({ probe }: Examination, urls: readonly URL[]): Promise<string | undefined> {
-  const others = urls.filter(({ href }) => href !== probe.url.href);
+  const others = urls.map((url) => new URL(addressOf(url))).filter(({ href }) => href !== addressOf(probe.url));
   const outcomes = await Promise.all(others.map((url) => probe.send({ ...simpleGet(), url })));
   return others.find((_url, index) => {
     const outcome = outcomes[index];

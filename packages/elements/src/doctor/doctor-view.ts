@@ -17,6 +17,11 @@ const SEEN_IN_TAB: readonly string[] = [
   'web-page',
 ];
 
+interface RunOptions extends Pick<DiagnoseOptions, 'fetch'> {
+  /** A function is called once. */
+  readonly headers?: HeadersInit | (() => HeadersInit) | undefined;
+}
+
 export class DoctorView {
   readonly styles: readonly CSSResult[] = [styles];
   readonly #element: McpElement;
@@ -42,12 +47,16 @@ export class DoctorView {
   }
 
   /** Resolves when the diagnosis is made or given up. It replaces one that is under way. */
-  async run(src: string, options: Omit<DiagnoseOptions, 'signal'> = {}): Promise<void> {
+  async run(src: string, { headers, fetch }: RunOptions = {}): Promise<void> {
     this.close();
     const { signal } = (this.#running = new AbortController());
     this.#src = src;
     try {
-      const diagnosis = await diagnose(src, { ...options, signal });
+      const diagnosis = await diagnose(src, {
+        headers: typeof headers === 'function' ? headers() : headers,
+        fetch,
+        signal,
+      });
       if (!signal.aborted) this.#diagnosis = diagnosis;
     } catch (error) {
       if (!signal.aborted) this.#error = error;
@@ -71,7 +80,7 @@ export class DoctorView {
     const { shared } = this.#element;
     const diagnosis = this.#diagnosis;
     // The region is always rendered, so that screen readers announce what comes into it.
-    return html`<div class="doctor stack" role="group" aria-label=${messages.label(shortText(diagnosis?.url ?? this.#src))} aria-busy=${this.#running ? 'true' : 'false'}>
+    return html`<div class="doctor stack" role="group" aria-label=${messages.label(shortText(diagnosis?.url ?? withoutQuery(this.#src)))} aria-busy=${this.#running ? 'true' : 'false'}>
       <div role="status" part="cause" class="wrapped">${
         this.#running ? messages.checking : diagnosis ? sentence(messages, diagnosis.problems[0] ?? diagnosis) : nothing
       }</div>
@@ -142,6 +151,9 @@ export class DoctorView {
     return html`<button type="button" class="button small" aria-label=${label} @click=${copy}>${messages.copy}</button>`;
   }
 }
+
+/** The query may hold a key. */
+const withoutQuery = (src: string): string => src.replace(/[?#].*$/su, '');
 
 /** In the language of the element, if it has a sentence for the cause. */
 function sentence(messages: DoctorMessages, problem: Diagnosis | DiagnosedProblem): TemplateResult {

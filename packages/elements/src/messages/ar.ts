@@ -82,7 +82,7 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   redirect: ({ address, suggestion }) =>
     `يعيد ${leftToRight(address)} التوجيه إلى عنوان آخر، ولا تُتبع إعادة التوجيه. ${suggestion ? `استخدم ${leftToRight(suggestion)}.` : 'استخدم العنوان النهائي.'}`,
   'cors-origin': ({ address, origin = '' }) =>
-    `يجيب ${leftToRight(address)}، لكن إجاباته لا تسمح لهذه الصفحة. تحتاج كل إجابة، حتى الأخطاء مثل 401 أو 404، إلى ${leftToRight('Access-Control-Allow-Origin')} واحد بالضبط بقيمة ${leftToRight(origin)} أو ${leftToRight('*')}.`,
+    `يجيب ${leftToRight(address)}، لكن إجاباته لا تسمح لهذه الصفحة. تحتاج كل إجابة، حتى الأخطاء مثل 401 أو 404، إلى ${leftToRight('Access-Control-Allow-Origin')} واحد بالضبط بقيمة ${origin === 'null' ? `${leftToRight('*')}، لأن مصدر هذه الصفحة هو ${leftToRight('null')}. أو قدِّم الصفحة من عنوان واسمح به` : `${leftToRight(origin)} أو ${leftToRight('*')}`}.`,
   'cors-preflight': ({ address }) =>
     `يجيب ${leftToRight(address)}، لكن إجابته عن OPTIONS لا تسمح بشيء. يحتاج OPTIONS دون رمز إلى حالة من 200 إلى 299 وإلى هذه الترويسات.`,
   'cors-headers': ({ address, headers = [] }) =>
@@ -109,7 +109,7 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'sign-in-endpoint': ({ address }) =>
     `لا يجوز لهذه الصفحة استدعاء ${leftToRight(address)} الذي يلزم لتسجيل الدخول. تحتاج إجاباته إلى ترويسات CORS.`,
   forbidden: ({ address, origin = '' }) =>
-    `يرفض ${leftToRight(address)} هذه الصفحة أو المستخدم (الحالة 403). إن كانت للخادم قائمة بالمصادر المسموح بها، فأضف ${leftToRight(origin)}.`,
+    `يرفض ${leftToRight(address)} هذه الصفحة أو المستخدم (الحالة 403). إن كانت للخادم قائمة بالمصادر المسموح بها، ${origin === 'null' ? 'فقدِّم الصفحة من عنوان وأضفه' : `فأضف ${leftToRight(origin)}`}.`,
   'not-found': ({ address, status = 0, suggestion }) =>
     `لا توجد نقطة MCP عند ${leftToRight(address)} (الحالة ${leftToRight(status)}). ${suggestion ? `قد يكون العنوان الصحيح ${leftToRight(suggestion)}.` : `تحقق من المسار، وهو غالبًا ${leftToRight('/mcp')}.`}`,
   'rate-limited': ({ address }) =>

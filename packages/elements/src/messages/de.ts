@@ -38,7 +38,7 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   redirect: ({ address, suggestion }) =>
     `${address} leitet auf eine andere Adresse weiter, und Weiterleitungen werden nicht befolgt. ${suggestion ? `Verwenden Sie ${suggestion}.` : 'Verwenden Sie die endgültige Adresse.'}`,
   'cors-origin': ({ address, origin }) =>
-    `${address} antwortet, erlaubt das Lesen der Antworten aber dieser Seite nicht. Jede Antwort, auch ein Fehler wie 401 oder 404, braucht genau ein Access-Control-Allow-Origin mit ${origin} oder *.`,
+    `${address} antwortet, erlaubt das Lesen der Antworten aber dieser Seite nicht. Jede Antwort, auch ein Fehler wie 401 oder 404, braucht genau ein Access-Control-Allow-Origin mit ${origin === 'null' ? '*, denn der Ursprung dieser Seite ist null. Oder stellen Sie die Seite unter einer Adresse bereit, und erlauben Sie diese' : `${origin} oder *`}.`,
   'cors-preflight': ({ address }) =>
     `${address} antwortet, aber die Antwort auf OPTIONS erlaubt nichts. OPTIONS braucht ohne Token einen Status von 200 bis 299 und diese Header.`,
   'cors-headers': ({ address, headers = [] }) =>
@@ -66,7 +66,7 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'sign-in-endpoint': ({ address }) =>
     `Diese Seite darf ${address} nicht aufrufen, braucht es aber für die Anmeldung. Die Antworten brauchen CORS-Header.`,
   forbidden: ({ address, origin }) =>
-    `${address} lehnt diese Seite oder Sie ab (Status 403). Wenn der Server eine Liste erlaubter Ursprünge hat, ergänzen Sie ${origin}.`,
+    `${address} lehnt diese Seite oder Sie ab (Status 403). Wenn der Server eine Liste erlaubter Ursprünge hat, ${origin === 'null' ? 'stellen Sie die Seite unter einer Adresse bereit, und ergänzen Sie diese' : `ergänzen Sie ${origin}`}.`,
   'not-found': ({ address, status, suggestion }) =>
     `Unter ${address} gibt es keinen MCP-Endpunkt (Status ${status}). ${suggestion ? `Vielleicht ist ${suggestion} richtig.` : 'Prüfen Sie den Pfad, der oft /mcp ist.'}`,
   'rate-limited': ({ address }) =>

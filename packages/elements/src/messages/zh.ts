@@ -36,7 +36,7 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   redirect: ({ address, suggestion }) =>
     `${address} 重定向到另一个地址，而重定向不会被跟随。${suggestion ? `请使用 ${suggestion}。` : '请使用最终地址。'}`,
   'cors-origin': ({ address, origin }) =>
-    `${address} 有响应，但不允许此页面读取。每个响应，包括 401 或 404 这样的错误，都需要恰好一个值为 ${origin} 或 * 的 Access-Control-Allow-Origin。`,
+    `${address} 有响应，但不允许此页面读取。每个响应，包括 401 或 404 这样的错误，都需要恰好一个值为 ${origin === 'null' ? '*' : `${origin} 或 *`} 的 Access-Control-Allow-Origin。${origin === 'null' ? '此页面的来源是 null；也可以从某个地址提供此页面，并允许该地址。' : ''}`,
   'cors-preflight': ({ address }) =>
     `${address} 有响应，但它对 OPTIONS 的响应不允许任何请求。OPTIONS 需要在没有令牌时返回 200 到 299 的状态和以下标头。`,
   'cors-headers': ({ address, headers = [] }) =>
@@ -58,7 +58,7 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'sign-in-metadata': ({ address }) => `此页面无法读取登录所需的 ${address}。它必须是带有 CORS 标头的 JSON。`,
   'sign-in-endpoint': ({ address }) => `此页面不能调用登录所需的 ${address}。它的响应需要 CORS 标头。`,
   forbidden: ({ address, origin }) =>
-    `${address} 拒绝了此页面或您（状态 403）。如果服务器有允许的来源列表，请加入 ${origin}。`,
+    `${address} 拒绝了此页面或您（状态 403）。如果服务器有允许的来源列表，请${origin === 'null' ? '从某个地址提供此页面，并加入该地址' : `加入 ${origin}`}。`,
   'not-found': ({ address, status, suggestion }) =>
     `${address} 没有 MCP 端点（状态 ${status}）。${suggestion ? `正确的地址可能是 ${suggestion}。` : '请检查路径，它通常是 /mcp。'}`,
   'rate-limited': ({ address }) => `${address} 收到的请求过多（状态 429）。请稍候再试。`,

@@ -204,7 +204,7 @@ export class McpServerElement extends HostedElement {
       <div class="foot ${isReady ? 'ruled' : ''}">
         <button type="button" class="button quiet danger small remove" aria-label=${messages.removeNamed(name)} @click=${this.#remove}>${messages.remove}</button>
         ${error && server ? html`<button type="button" class="button primary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>` : nothing}
-        ${server && hidesCause(error ?? server.listError) ? html`<button type="button" class="button small" aria-label=${messages.findCauseNamed(name)} @click=${this.#findCause}>${messages.findCause}</button>` : nothing}
+        ${server && !server.relay && hidesCause(error ?? server.listError) ? html`<button type="button" class="button small" aria-label=${messages.findCauseNamed(name)} @click=${this.#findCause}>${messages.findCause}</button>` : nothing}
         ${isReady ? about(messages, server) : nothing}
       </div>
     </div>`;
@@ -228,9 +228,10 @@ export class McpServerElement extends HostedElement {
   readonly #findCause = (): void => {
     const { server } = this;
     if (!server) return;
+    const headers = this.src ? this.headers : undefined;
     this.#examined = server.id;
     this.#doctor.load().then(
-      (doctor) => (this.server?.id === server.id ? doctor.run(server.url) : undefined),
+      (doctor) => (this.server?.id === server.id ? doctor.run(server.url, { headers }) : undefined),
       () => {},
     );
   };
@@ -265,7 +266,7 @@ export class McpServerElement extends HostedElement {
   };
 }
 
-/** What has a cause that the doctor may find: the platform does not tell it, or only in part. */
+/** What has a cause that the doctor may find, unless a relay sends the requests: the platform does not tell it, or only in part. */
 const HIDING: readonly (string | undefined)[] = [
   'network',
   'timeout',

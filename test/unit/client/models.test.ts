@@ -465,6 +465,56 @@ describe('a model of the AI SDK', () => {
     await errorOf(hear(aiSdkModel(own), rare), 'stream-ended');
   });
 
+  it('is not given the Base64 of audio and files, but the images of tools that failed', async () => {
+    let given: unknown;
+    const own: AiSdkLanguageModel = {
+      specificationVersion: 'v3',
+      provider: 'own',
+      modelId: 'm',
+      doStream: async (options) => {
+        given = options;
+        return {
+          stream: new ReadableStream({
+            start(controller) {
+              controller.enqueue({ type: 'finish', finishReason: 'stop' });
+              controller.close();
+            },
+          }),
+        };
+      },
+    };
+    await hear(aiSdkModel(own), {
+      maxTokens: 1,
+      messages: [
+        {
+          role: 'user',
+          content: {
+            type: 'tool_result',
+            toolUseId: 'u1',
+            isError: true,
+            content: [
+              text('broken'),
+              { type: 'image', data: 'AAEC', mimeType: 'image/png' },
+              { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' },
+              { type: 'resource', resource: { uri: 'file:///a.zip', mimeType: 'application/zip', blob: 'UEsDBA==' } },
+            ],
+          },
+        },
+      ],
+    });
+    const said = [
+      'Error: broken',
+      '[image/png: see the images after the results]',
+      '[audio/wav: this model cannot be given it]',
+      '{"type":"resource","resource":{"uri":"file:///a.zip","mimeType":"application/zip"}}',
+      '[application/zip: this model cannot be given it]',
+    ].join('\n');
+    assert.deepEqual(Object(given).prompt[0].content[0].output, {
+      type: 'content',
+      value: [text(said), { type: 'file-data', mediaType: 'image/png', data: 'AAEC' }],
+    });
+  });
+
   for (const [version, finishReason, data] of [
     ['v2', 'length', 'AAEC'],
     ['v3', { unified: 'length', raw: 'x' }, 'AAEC'],

@@ -15,7 +15,7 @@ import { RequestQueue, type ResponderOptions } from './requests/request-queue.ts
 import { ServerRequests } from './requests/server-requests.ts';
 import { HostedServer, type ServerContext } from './servers/hosted-server.ts';
 import { whenReady } from './servers/when-ready.ts';
-import { type Answers, type HostServer, type HostSnapshot, ordinalOf, type PendingRequest } from './snapshot.ts';
+import { type Answers, type HostServer, type HostSnapshot, numbersAmong, type PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
 import { LeftCalls } from './unfinished/left-calls.ts';
 
@@ -108,8 +108,8 @@ export class McpHost {
     const { auth = this.#defaults.auth, relay = this.#defaults.relay } = options;
     if (this.#servers.has(id))
       throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
-    const ordinal = ordinalOf(resolved, this.getSnapshot().servers);
-    const server = new HostedServer({ id, url: resolved, ordinal }, { ...options, auth, relay }, this.#context);
+    const numbers = numbersAmong(this.getSnapshot().servers, resolved);
+    const server = new HostedServer({ id, url: resolved, ...numbers }, { ...options, auth, relay }, this.#context);
     this.#servers.set(id, server);
     this.#publish();
     this.#permissions.open();

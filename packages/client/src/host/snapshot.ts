@@ -34,6 +34,11 @@ export interface HostServer {
    * second, and so on; absent for the first.
    */
   readonly ordinal?: number | undefined;
+  /**
+   * A number for connections to the same URL, such as those of two accounts. 2 for the second that was added, and so on;
+   * absent for the first. It stays when another is removed.
+   */
+  readonly connectionNumber?: number | undefined;
   /** The absolute URL of the relay that sends the requests; absent where the browser sends them to the server itself. */
   readonly relay?: string | undefined;
   readonly status: HostServerStatus;
@@ -211,17 +216,28 @@ export interface HostUnfinishedCall extends UnfinishedCall {
   readonly serverId: string;
 }
 
-/** Which of the servers that differ in the query only one with this URL would be; undefined for the first. */
-export function ordinalOf(url: string, servers: readonly Pick<HostServer, 'url' | 'ordinal'>[]): number | undefined {
+type ServerNumbers = Pick<HostServer, 'ordinal' | 'connectionNumber'>;
+
+/** The numbers of one more server with this URL. */
+export function numbersAmong(
+  servers: readonly (ServerNumbers & Pick<HostServer, 'url'>)[],
+  url: string,
+): ServerNumbers {
+  const same = servers.filter((server) => server.url === url);
   const { origin, pathname, search } = new URL(url);
-  if (!search) return undefined;
   const others = servers.filter((server) => {
     const other = new URL(server.url);
-    return other.search && other.origin === origin && other.pathname === pathname;
+    return search && other.search && other.origin === origin && other.pathname === pathname;
   });
-  const same = others.find((server) => server.url === url);
-  if (same || others.length === 0) return same?.ordinal;
-  return 1 + Math.max(...others.map(({ ordinal = 1 }) => ordinal));
+  return {
+    ordinal: same[0] ? same[0].ordinal : next(others.map(({ ordinal }) => ordinal)),
+    connectionNumber: next(same.map(({ connectionNumber }) => connectionNumber)),
+  };
+}
+
+/** The first has none. */
+function next(numbers: readonly (number | undefined)[]): number | undefined {
+  return numbers.length > 0 ? 1 + Math.max(...numbers.map((number = 1) => number)) : undefined;
 }
 
 /** What the server calls itself, or else the host of its URL. */

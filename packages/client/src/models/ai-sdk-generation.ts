@@ -132,11 +132,12 @@ function promptOf(message: SamplingMessage, names: ReadonlyMap<string, string>, 
 function outputOf(result: ToolResultContent, version: string): JsonObject {
   const text = textOfResult(result);
   const images = imagesIn([result]);
-  if (result.isError || images.length === 0) return { type: result.isError ? 'error-text' : 'text', value: text };
+  if (images.length === 0) return { type: result.isError ? 'error-text' : 'text', value: text };
   return {
     type: 'content',
     value: [
-      { type: 'text', text },
+      // Only text can be an error of its own type.
+      { type: 'text', text: result.isError ? `Error: ${text}` : text },
       ...images.map(({ data, mimeType: mediaType }) => {
         if (version === 'v4') return { type: 'file', mediaType, data: { type: 'data', data } };
         return { type: version === 'v3' ? 'file-data' : 'media', mediaType, data };

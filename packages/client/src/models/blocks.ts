@@ -14,14 +14,20 @@ export function blocksOf({ content }: Pick<SamplingMessage, 'content'>): Samplin
   return Array.isArray(content) ? content : [content];
 }
 
-/** The result of a tool as text for a model. Images are named only, and other content becomes JSON. */
+/** The result of a tool as text for a model. Media are named only, and other content becomes JSON. */
 export function textOfResult({ content, structuredContent }: ToolResultContent): string {
   const texts = content.map((block) => {
     if (block.type === 'image') return `[${block.mimeType}: see the images after the results]`;
-    return block.type === 'text' ? block.text : JSON.stringify(block);
+    if (block.type === 'audio') return notGiven(block.mimeType);
+    if (block.type !== 'resource' || block.resource.blob === undefined)
+      return block.type === 'text' ? block.text : JSON.stringify(block);
+    const { blob: _, ...resource } = block.resource;
+    return `${JSON.stringify({ ...block, resource })}\n${notGiven(resource.mimeType)}`;
   });
   return texts.length === 0 && structuredContent !== undefined ? JSON.stringify(structuredContent) : texts.join('\n');
 }
+
+const notGiven = (mimeType = 'binary data'): string => `[${mimeType}: this model cannot be given it]`;
 
 /** The images in the results of tools. */
 export function imagesIn(results: readonly ToolResultContent[]): ImageContent[] {

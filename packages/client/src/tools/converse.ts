@@ -16,7 +16,10 @@ export type ConversationPart =
 /** Options of {@link converse}. */
 export interface ConverseOptions extends ModelToolsOptions {
   host: McpHost;
-  /** A model such as `openAiModel` or `aiSdkModel` makes, or a function of the page. */
+  /**
+   * A model such as `openAiModel` or `aiSdkModel` makes, or a function of the page. It gets the tools, unless its
+   * `supportsTools` is false.
+   */
   model: SamplingModel;
   /**
    * The conversation. Each round is added when it is complete, so that after an error, or when the user goes on, the same
@@ -53,8 +56,8 @@ export interface ConversationEnd {
  * consent. For more than this, use the AI SDK with `aiSdkTools`.
  *
  * @returns why it stopped. The answer is the last of `messages`
- * @throws what the model throws, and the signal's reason when it aborts. `messages` then has all rounds that are
- *   complete, and what came of the calls of the round that is not
+ * @throws what the model or `onpart` throws, and the signal's reason when it aborts. `messages` then has all rounds that
+ *   are complete, and what came of the calls of the round that is not
  *
  * @example
  * ```ts
@@ -83,7 +86,7 @@ export async function converse({
   const tools = modelTools(host, options);
   let usage: TokenUsage | undefined;
   for (let round = 0; round < maxRounds; round++) {
-    const list = model.supportsTools ? tools.list : [];
+    const list = model.supportsTools === false ? [] : tools.list;
     const answer = await model(
       {
         messages: [...messages],
@@ -105,15 +108,27 @@ export async function converse({
       messages.push({ role, content });
       return { reason: 'answered', usage };
     }
+    const errors: unknown[] = [];
+    // What came of a call is kept, whatever the page does with it.
+    const tell = (part: ConversationPart): boolean => {
+      try {
+        onpart?.(part);
+        return true;
+      } catch (error) {
+        errors.push(error);
+        return false;
+      }
+    };
     const results = calls.map(async (call): Promise<ModelResult> => {
-      onpart?.({ type: 'call', call });
+      if (!tell({ type: 'call', call })) return stopped('This call was stopped before it ran.');
       const result = await tools.call(call.name, call.input, { signal });
-      onpart?.({ type: 'result', call, result });
+      tell({ type: 'result', call, result });
       return result;
     });
     const settled = await Promise.allSettled(results);
     messages.push({ role, content }, { role: 'user', content: calls.map((call, at) => toBlock(call, settled[at])) });
     signal.throwIfAborted();
+    if (errors.length > 0) throw errors[0];
     if (settled.some((one) => one.status === 'fulfilled' && one.value.denied === ''))
       return { reason: 'denied', usage };
     if (usage && usage.inputTokens + usage.outputTokens >= maxTotalTokens) return { reason: 'tokens', usage };
@@ -122,11 +137,13 @@ export async function converse({
 }
 
 function toBlock({ id }: ToolUseContent, settled: PromiseSettledResult<ModelResult> | undefined): ToolResultContent {
-  const { content, isError }: ModelResult =
-    settled?.status === 'fulfilled'
-      ? settled.value
-      : { content: [{ type: 'text', text: 'This call was stopped. It may have run.' }], isError: true };
+  const { content, isError } =
+    settled?.status === 'fulfilled' ? settled.value : stopped('This call was stopped. It may have run.');
   return { type: 'tool_result', toolUseId: id, content: [...content], isError };
+}
+
+function stopped(text: string): ModelResult {
+  return { content: [{ type: 'text', text }], isError: true };
 }
 
 /** @throws {McpError} `stream-ended` when no result comes */

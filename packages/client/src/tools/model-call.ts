@@ -4,8 +4,8 @@ import type { McpHost } from '../host/host.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { contentOfResult, contentOfError } from './model-content.ts';
+import { cut } from './model-text.ts';
 import { CALL_TOOL, FIND_TOOLS, type KnownTool, type ModelResult, type ModelToolsOptions } from './model-tool.ts';
-import { cut } from './schema-dialect.ts';
 import { searchTools } from './tool-search.ts';
 
 /** What a call needs of the tools that the model has. */

@@ -8,7 +8,7 @@ import type {
   ResourceContents,
   TextContent,
 } from '../protocol/types.ts';
-import { cut } from './schema-dialect.ts';
+import { cut } from './model-text.ts';
 
 /** A part of a result for a model. */
 export type ModelContent = TextContent | ImageContent | AudioContent;
@@ -63,21 +63,25 @@ export function contentOfError(error: unknown, place: string, maxLength: number)
       { type: 'text', text: 'The tool has run, but its structured result is not what its schema promises.' },
       ...contentOfResult(error.result, place, maxLength),
     ];
-  return [{ type: 'text', text: cut(textOfError(error, place), maxLength) }];
+  return [{ type: 'text', text: textOfError(error, place, maxLength) }];
 }
 
-function textOfError(error: unknown, place: string): string {
-  if (!(error instanceof McpError)) return `The call failed: ${error instanceof Error ? error.message : String(error)}`;
-  if (error instanceof DeniedError)
-    return error.by === 'user'
-      ? `The user did not allow this call${error.reason ? `. They say: ${error.reason}` : ''}. Call it again only if they ask for it.`
-      : `The call was not allowed: ${error.reason ?? error.message}`;
+/** Messages of errors quote bodies, names and problems that servers wrote, so each is marked. */
+function textOfError(error: unknown, place: string, maxLength: number): string {
+  const said = mark(place, cut(error instanceof Error ? error.message : String(error), maxLength));
+  if (!(error instanceof McpError)) return `The call failed.\n${said}`;
+  if (error instanceof DeniedError) {
+    const reason = cut(error.reason ?? '', maxLength);
+    if (error.by === 'user')
+      return `The user did not allow this call${reason && `. They say: ${reason}`}. Call it again only if they ask for it.`;
+    return reason ? `The call was not allowed: ${reason}` : `The call was not allowed.\n${said}`;
+  }
   if (error.code === 'unauthorized')
     return `The user has to sign in to ${place} before this tool can run. Tell them so.`;
   const advice = error.mayHaveRun ? '\nIt may have run all the same: find out before you call it again.' : '';
   if (error instanceof RpcError)
-    return `The server refused the call with the error ${error.rpcCode}.${error.rpcCode === -32602 ? ' Compare the arguments with the schema of the tool.' : ''}\n${mark(place, error.message)}${advice}`;
-  return `The call failed: ${error.message}${advice}`;
+    return `The server refused the call with the error ${error.rpcCode}.${error.rpcCode === -32602 ? ' Compare the arguments with the schema of the tool.' : ''}\n${said}${advice}`;
+  return `The call failed.\n${said}${advice}`;
 }
 
 /** The server cannot know the number, and so cannot end the mark by itself. */

@@ -1,16 +1,19 @@
-/** Names of tools for models: valid for every provider, unique over servers, the same in each visit. */
+/** Names of tools for models: valid for every provider, unique over servers, the same in each visit to the page. */
+import type { HostServer } from '../host/snapshot.ts';
+
+type ServerAddress = Pick<HostServer, 'url' | 'connectionNumber'>;
 
 const MAX_LABEL = 14;
 const MAX_NAME = 64;
 const HASH_LENGTH = 6;
 
 /**
- * The name of a tool for a model, such as `example_search_notes_k3f9a2`. It depends on the URL of the server and the name
- * of the tool only, and begins with a letter or an underscore.
+ * The name of a tool for a model, such as `example_search_notes_k3f9a2`. It depends on the URL of the server, the name of
+ * the tool and, for a second connection to the URL, its number. It begins with a letter or an underscore.
  */
-export function modelNameOf(url: string, tool: string): string {
+export function modelNameOf({ url, connectionNumber }: ServerAddress, tool: string): string {
   const label = clean(labelOf(url), MAX_LABEL);
-  const rest = `_${hash(`${url}\n${tool}`)}`;
+  const rest = `_${hash(`${url}\n${tool}${connectionNumber === undefined ? '' : `\n${connectionNumber}`}`)}`;
   const name = `${label}_${clean(tool, MAX_NAME - label.length - rest.length - 2)}${rest}`;
   return /^[a-z_]/i.test(name) ? name : `_${name}`;
 }

@@ -6,6 +6,7 @@ import { displayName } from '../protocol/display-name.ts';
 import type { Tool } from '../protocol/types.ts';
 import { untilAborted } from '../wire/abort.ts';
 import { modelNameOf, placeOf } from './model-names.ts';
+import { cut, visible } from './model-text.ts';
 import {
   CALL_TOOL,
   FIND_TOOLS,
@@ -16,7 +17,7 @@ import {
   type ModelTools,
   type ModelToolsOptions,
 } from './model-tool.ts';
-import { convertSchema, cut } from './schema-dialect.ts';
+import { convertSchema } from './schema-dialect.ts';
 import type { SchemaDialect } from './schema-keywords.ts';
 
 /** Not before the model has decided to call something. */
@@ -147,7 +148,7 @@ class HostTools implements ModelTools {
       .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
     const byName = new Map<string, KnownTool>();
     for (const tool of found) {
-      // Only a server that wants this makes two names equal.
+      // Only a server that looks for a name with the same hash makes two names equal.
       const name = byName.has(tool.name) ? `${tool.name.slice(0, 58)}_${byName.size}` : tool.name;
       byName.set(name, name === tool.name ? tool : { ...tool, name });
     }
@@ -164,12 +165,14 @@ class HostTools implements ModelTools {
     const title = cut(visible(displayName(tool)), 200);
     const place = placeOf(server.url);
     const words = cut(visible(tool.description ?? ''), MAX_WORDS);
-    const description = `A tool of ${place}. In the words of that server: ${title}${words && `. ${words}`}`;
+    const { connectionNumber } = server;
+    const which = connectionNumber === undefined ? '' : `, connection ${connectionNumber}`;
+    const description = `A tool of ${place}${which}. In the words of that server: ${title}${words && `. ${words}`}`;
     const isLong = description.length > MAX_DESCRIPTION;
     const end = ' … (more in the description of the input)';
     const at = MAX_DESCRIPTION - end.length;
     const converted: KnownTool = Object.freeze({
-      name: modelNameOf(server.url, tool.name),
+      name: modelNameOf(server, tool.name),
       title,
       description: isLong ? description.slice(0, at) + end : description,
       inputSchema: isLong
@@ -212,11 +215,6 @@ const CALL: ModelTool = Object.freeze({
 
 function failed(text: string): ModelResult {
   return { content: [{ type: 'text', text }], isError: true };
-}
-
-/** Without characters that people do not see and models read. */
-function visible(text: string): string {
-  return text.replaceAll(/[\p{Cf}\u{E0000}-\u{E0FFF}]/gu, '').trim();
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

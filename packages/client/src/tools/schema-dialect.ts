@@ -5,7 +5,9 @@
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject, JsonSchema } from '../protocol/types.ts';
 import { safeName } from './model-names.ts';
+import { cut, visible } from './model-text.ts';
 import { isSilent, isTaken, modernized, objectIn, PROPERTY_NAMES, type SchemaDialect } from './schema-keywords.ts';
+import { sizeOf } from './schema-size.ts';
 
 const MAX_DEPTH = 16;
 const MAX_SCHEMAS = 1_000;
@@ -14,6 +16,8 @@ const MAX_PARTS = 100;
 const MAX_DESCRIPTION = 1_000;
 const MAX_NOTE = 600;
 const MAX_TEXT = 30_000;
+/** How much of a schema is read, about in characters. What is referred to often is read often. */
+const MAX_WORK = 3_000_000;
 
 /** A schema for a model. */
 export interface ConvertedSchema {
@@ -44,6 +48,7 @@ class Conversion {
   readonly #dialect: SchemaDialect;
   #schemas = 0;
   #text = 0;
+  #work = MAX_WORK;
 
   constructor(root: unknown, dialect: SchemaDialect) {
     this.#root = isObject(root) ? root : {};
@@ -62,9 +67,11 @@ class Conversion {
       const flat = (Array.isArray(choices) ? choices.slice(0, MAX_PARTS) : []).map((choice: unknown) =>
         isObject(choice) ? this.#flat(choice, []) : {},
       );
-      for (const choice of flat) addChoice(properties, choice);
+      for (const choice of flat) this.#addChoice(properties, choice);
       lost.push([keyword, flat.map(essence)]);
     }
+    // Even of the largest, the root is shown.
+    this.#work = Math.max(this.#work, MAX_WORK / 10);
     return this.#convert({ ...plain, type: 'object', properties }, [], 0, lost);
   }
 
@@ -77,10 +84,10 @@ class Conversion {
     serverName?: string,
   ): JsonSchema {
     if (schema === false) return this.#dialect === 'gemini' ? { description: 'Leave this out.' } : { not: {} };
-    if (!isObject(schema)) return {};
+    if (!isObject(schema) || this.#work <= 0) return {};
     if (++this.#schemas > MAX_SCHEMAS || depth > MAX_DEPTH)
       return this.#text < MAX_TEXT
-        ? { description: `Too large to show whole: ${this.#cut(json(schema), MAX_NOTE)}` }
+        ? { description: `Too large to show whole: ${visible(this.#cut(this.#json(schema), MAX_NOTE))}` }
         : {};
     const within = [...refs];
     const flat = modernized(this.#flat(schema, within), this.#dialect);
@@ -97,12 +104,15 @@ class Conversion {
         continue;
       const taken = isTaken(keyword, value, this.#dialect) ? value : this.#part(keyword, value, inside);
       if (taken === undefined) lost.push([keyword, value]);
-      else out[keyword] = taken;
+      else out[keyword] = keyword === 'title' && typeof taken === 'string' ? visible(taken) : taken;
     }
     if (out['type'] === 'array') out['items'] ??= {};
     this.#addProperties(out, flat, within, depth, lost);
     // The root may always say what is left out.
-    if (depth === 0) this.#text = 0;
+    if (depth === 0) {
+      this.#text = 0;
+      this.#work = Math.max(this.#work, MAX_WORK / 10);
+    }
     const description = this.#describe(flat['description'], serverName, lost);
     return { ...out, ...(description && { description }) };
   }
@@ -145,7 +155,7 @@ class Conversion {
     const left: string[] = [];
     const entries: [string, JsonSchema][] = [];
     for (const [name, schema] of properties) {
-      if (this.#schemas >= MAX_SCHEMAS) left.push(name);
+      if (this.#schemas >= MAX_SCHEMAS || this.#work <= 0) left.push(name);
       else entries.push([this.#nameOf(name), this.#convert(schema, refs, depth + 1, [], name)]);
     }
     if (left.length > 0) lost.push(['too many properties to show, such as', left.slice(0, MAX_PARTS)]);
@@ -163,14 +173,18 @@ class Conversion {
 
   /** Puts what is said elsewhere into the schema: the target of `$ref`, and the parts of `allOf` that fit into one. */
   #flat(schema: JsonObject, refs: string[]): JsonObject {
+    if (this.#work <= 0) return { 'too large to show': true };
     let { $ref, allOf, ...flat }: JsonObject = schema;
     const parts = Array.isArray(allOf) ? [...allOf] : allOf === undefined ? [] : [allOf];
     if (typeof $ref === 'string') parts.unshift({ $ref });
     else if ($ref !== undefined) flat = { ...flat, $ref };
     const rest: unknown[] = [];
+    let cost = this.#spend(flat);
     for (let at = 0; at < parts.length; at++) {
       const part: unknown = parts[at];
-      if (at >= MAX_PARTS) {
+      // All that was put together before is copied with each part.
+      if (at < MAX_PARTS) this.#pay((cost += this.#spend(part)));
+      if (at >= MAX_PARTS || this.#work <= 0) {
         rest.push(part);
         continue;
       }
@@ -189,7 +203,7 @@ class Conversion {
       } else if (isObject(part) && Array.isArray(part['allOf'])) {
         const { allOf: inner, ...outer } = part;
         parts.splice(at + 1, 0, outer, ...(Array.isArray(inner) ? inner : []));
-      } else flat = merged(flat, part) ?? (rest.push(part), flat);
+      } else flat = this.#merged(flat, part) ?? (rest.push(part), flat);
     }
     return rest.length > 0 ? { ...flat, allOf: rest } : flat;
   }
@@ -214,12 +228,22 @@ class Conversion {
       typeof said === 'string' ? this.#cut(said.trim(), MAX_DESCRIPTION) : '',
       serverName === undefined || PROPERTY_NAMES[this.#dialect].test(serverName)
         ? ''
-        : `The server names it ${json(serverName)}.`,
-      lost.length > 0
-        ? `Also: ${this.#cut(lost.map(([keyword, value]) => `${keyword} ${json(value)}`).join('; '), MAX_NOTE)}`
-        : '',
+        : `The server names it ${this.#cut(json(serverName), MAX_NOTE)}.`,
+      lost.length > 0 && this.#text < MAX_TEXT ? `Also: ${this.#cut(this.#note(lost), MAX_NOTE)}` : '',
     ];
-    return parts.filter(Boolean).join('\n') || undefined;
+    return visible(parts.filter(Boolean).join('\n')) || undefined;
+  }
+
+  #note(lost: readonly (readonly [string, unknown])[]): string {
+    const notes: string[] = [];
+    let length = 0;
+    for (const [keyword, value] of lost) {
+      const note = `${keyword} ${this.#json(value)}`;
+      length += note.length;
+      notes.push(note);
+      if (length > MAX_NOTE) break;
+    }
+    return notes.join('; ');
   }
 
   #cut(text: string, length: number): string {
@@ -227,14 +251,57 @@ class Conversion {
     this.#text += short.length;
     return short;
   }
-}
 
-/** The properties of a choice become properties of all. */
-function addChoice(properties: JsonObject, choice: JsonObject): void {
-  for (const [name, schema] of Object.entries(objectIn(choice, 'properties'))) {
-    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const value = known === undefined || json(known) === json(schema) ? schema : { anyOf: [known, schema] };
-    Object.defineProperty(properties, name, { value, enumerable: true, configurable: true, writable: true });
+  /** One schema that says what both say, if there is one. */
+  #merged(schema: JsonObject, part: unknown): JsonObject | undefined {
+    if (part === true) return schema;
+    if (!isObject(part)) return undefined;
+    const both: Record<string, unknown> = { ...schema };
+    for (const [keyword, value] of Object.entries(part)) {
+      const own = both[keyword];
+      if (own === undefined) both[keyword] = value;
+      else if (keyword === 'required' && Array.isArray(own) && Array.isArray(value)) both[keyword] = [...own, ...value];
+      else if (keyword === 'properties' && isObject(own) && isObject(value)) {
+        if (Object.keys(value).some((name) => Object.hasOwn(own, name) && !this.#isSame(own[name], value[name])))
+          return undefined;
+        both[keyword] = { ...value, ...own };
+      } else if (
+        !isSilent(keyword) &&
+        !['title', 'description', 'default', 'examples'].includes(keyword) &&
+        !this.#isSame(own, value)
+      )
+        return undefined;
+    }
+    return both;
+  }
+
+  /** The properties of a choice become properties of all. */
+  #addChoice(properties: JsonObject, choice: JsonObject): void {
+    for (const [name, schema] of Object.entries(objectIn(choice, 'properties'))) {
+      const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const value = known === undefined || this.#isSame(known, schema) ? schema : { anyOf: [known, schema] };
+      Object.defineProperty(properties, name, { value, enumerable: true, configurable: true, writable: true });
+    }
+  }
+
+  /** What there is no time to read counts as different. */
+  #isSame(one: unknown, other: unknown): boolean {
+    return one === other || (this.#json(one) === this.#json(other) && this.#work > 0);
+  }
+
+  #json(value: unknown): string {
+    this.#pay(sizeOf(value, this.#work));
+    return this.#work > 0 ? json(value) : '(too large)';
+  }
+
+  /** What is read of a schema by itself: the schemas of its properties have their own turn. */
+  #spend(schema: unknown): number {
+    return this.#pay(sizeOf(schema, this.#work, true));
+  }
+
+  #pay(work: number): number {
+    this.#work -= work;
+    return work;
   }
 }
 
@@ -252,34 +319,6 @@ function essence({ properties, title, ...choice }: JsonObject): JsonObject {
 
 const isList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length > 0 && value.length <= MAX_PARTS;
-
-/** One schema that says what both say, if there is one. */
-function merged(schema: JsonObject, part: unknown): JsonObject | undefined {
-  if (part === true) return schema;
-  if (!isObject(part)) return undefined;
-  const both: Record<string, unknown> = { ...schema };
-  for (const [keyword, value] of Object.entries(part)) {
-    const own = both[keyword];
-    if (own === undefined) both[keyword] = value;
-    else if (keyword === 'required' && Array.isArray(own) && Array.isArray(value)) both[keyword] = [...own, ...value];
-    else if (keyword === 'properties' && isObject(own) && isObject(value)) {
-      if (Object.keys(value).some((name) => Object.hasOwn(own, name) && json(own[name]) !== json(value[name])))
-        return undefined;
-      both[keyword] = { ...value, ...own };
-    } else if (
-      !isSilent(keyword) &&
-      !['title', 'description', 'default', 'examples'].includes(keyword) &&
-      json(own) !== json(value)
-    )
-      return undefined;
-  }
-  return both;
-}
-
-/** Says what was cut. */
-export function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)} … [cut: ${text.length - length} more characters]` : text;
-}
 
 function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, names));

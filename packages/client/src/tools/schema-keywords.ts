@@ -28,7 +28,10 @@ const isBoolean: Check = (value) => typeof value === 'boolean';
 const isCount: Check = (value) => Number.isInteger(value) && Number(value) >= 0;
 const isType: Check = (value) =>
   Array.isArray(value)
-    ? value.length > 0 && new Set(value).size === value.length && value.every((type) => TYPES.has(type))
+    ? value.length > 0 &&
+      value.length <= TYPES.size &&
+      new Set(value).size === value.length &&
+      value.every((type) => TYPES.has(type))
     : TYPES.has(value);
 const isEnum: Check = (value) => Array.isArray(value) && value.length > 0 && value.length <= MAX_ENUM;
 
@@ -93,11 +96,10 @@ export function modernized(schema: Readonly<Record<string, unknown>>, dialect: S
       delete modern[limit];
     } else delete modern[exclusive];
   }
-  if (Array.isArray(modern['enum'])) {
+  // A longer one is not taken anyway.
+  if (Array.isArray(modern['enum']) && modern['enum'].length <= MAX_ENUM) {
     const seen = new Set<string>();
-    modern['enum'] = modern['enum'].filter(
-      (value) => !seen.has(JSON.stringify(value)) && seen.add(JSON.stringify(value)),
-    );
+    modern['enum'] = modern['enum'].filter((value) => seen.size < seen.add(JSON.stringify(value)).size);
   }
   const { const: only } = modern;
   if (dialect === 'gemini' && modern['enum'] === undefined && (isString(only) || isNumber(only))) {

@@ -194,6 +194,26 @@ describe('a conversation with tools', () => {
     assert.include(textIn(messages[2]), 'This call was stopped. It may have run.');
   });
 
+  it('keeps the results of calls when the page’s own callback throws, and throws its error', async () => {
+    for (const [type, expected, ran] of [
+      ['result', 'paid', 1],
+      ['call', 'This call was stopped before it ran.', 0],
+    ] as const) {
+      let runs = 0;
+      const host = await hostWith([{ name: 'pay', run: () => (runs++, textResult('paid')) }], allow);
+      const messages = asked();
+      const model = scripted(() => calls(host, ['pay']));
+      const broken = new Error('The page is broken');
+      const onpart = (part: ConversationPart): void => {
+        if (part.type === type) throw broken;
+      };
+      assert.equal(await rejection(converse({ host, model, messages, onpart })), broken);
+      assert.lengthOf(messages, 3);
+      assert.include(textIn(messages[2]), expected);
+      assert.equal(runs, ran);
+    }
+  });
+
   it('ends after as many rounds as the page allows, with a model that calls in a circle', async () => {
     let runs = 0;
     const host = await hostWith([{ name: 'look', run: () => textResult(`again ${++runs}`) }], allow);
@@ -260,12 +280,14 @@ describe('a conversation with tools', () => {
     assert.include(textIn(messages[2]), 'Booked');
   });
 
-  it('gives no tools to a model that does not support them', async () => {
+  it('gives tools to a function of the page, and none to a model that says that it does not support them', async () => {
     const host = await hostWith([{ name: 'look' }], allow);
     const model: SamplingModel = ({ tools }) => says(tools ? 'tools' : 'none');
     const messages = asked();
     await converse({ host, model, messages });
-    assert.include(textIn(messages[1]), 'none');
+    assert.include(textIn(messages[1]), 'tools');
+    await converse({ host, model: Object.assign(model, { supportsTools: false }), messages });
+    assert.include(textIn(messages[2]), 'none');
   });
 
   it('fails where a model ends without a result', async () => {

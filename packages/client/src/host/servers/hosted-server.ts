@@ -53,7 +53,7 @@ export class HostedServer {
   #isRemoved = false;
 
   constructor(
-    { id, url, ordinal }: Pick<HostServer, 'id' | 'url' | 'ordinal'>,
+    { id, url, ordinal, connectionNumber }: Pick<HostServer, 'id' | 'url' | 'ordinal' | 'connectionNumber'>,
     { auth, ...options }: Omit<AddServerOptions, 'id'>,
     context: ServerContext,
   ) {
@@ -94,6 +94,7 @@ export class HostedServer {
       id,
       url,
       ...(ordinal !== undefined && { ordinal }),
+      ...(connectionNumber !== undefined && { connectionNumber }),
       ...(relay && { relay: relay.href }),
       status: 'connecting',
       ...NO_LISTS,

@@ -1,7 +1,13 @@
 /** What an error says about a call that was sent: whether it may have run, and how the page can pick it up again. */
 import { AuthError, HttpError, McpError, RpcError } from '../errors.ts';
 import { LoadError } from '../lazy.ts';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, MODERN_ERRORS, URL_ELICITATION_REQUIRED } from '../protocol/methods.ts';
+import {
+  INVALID_PARAMS,
+  isRepeatable,
+  METHOD_NOT_FOUND,
+  MODERN_ERRORS,
+  URL_ELICITATION_REQUIRED,
+} from '../protocol/methods.ts';
 
 /**
  * The statuses with which a server refuses a request whenever it comes. The browser may have sent the same request before,
@@ -60,4 +66,10 @@ export function asSent(error: unknown, { taskId, lastEventId }: Traces = {}): un
     lastEventId: lastEventId ?? error.lastEventId,
     input: error.input,
   });
+}
+
+/** Fails a request that the server has begun: whatever refuses what follows, a call may have run. */
+export function failBegun(error: unknown, method: string, { signal }: { signal?: AbortSignal | undefined }): never {
+  signal?.throwIfAborted();
+  throw isRepeatable(method) ? error : asSent(error);
 }

@@ -17,7 +17,7 @@ import type { Revision } from '../../protocol/revisions.ts';
 import { newestOf, supportedBy } from '../../protocol/supports.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import { newKey, withIdempotencyKey } from '../idempotency-key.ts';
-import { asSent } from '../sent-call.ts';
+import { failBegun } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import type { ModernRequest, RequestTransport } from '../../transports/transport.ts';
 import type { AnswerInput, InputRound } from './input-required.ts';
@@ -189,13 +189,11 @@ class ModernSession implements Session {
     extras: RequestExtras = {},
   ): Promise<JsonObject> {
     const { input, key } = extras;
-    const asBegun = (error: unknown): never => {
-      options.signal?.throwIfAborted();
-      throw isRepeatable(method) ? error : asSent(error);
-    };
     // With input, the server has begun before.
     const first = input
-      ? await this.#sendInput(method, params, input, options, extras).catch(asBegun)
+      ? await this.#sendInput(method, params, input, options, extras).catch((error: unknown) =>
+          failBegun(error, method, options),
+        )
       : await this.#send(method, params, options, extras, key);
     try {
       const result =
@@ -205,14 +203,11 @@ class ModernSession implements Session {
       const { resultType = 'complete', ...rest } = result;
       if (resultType === 'complete') return rest;
       if (extras.resultTypes?.includes(resultType)) return result;
-      const type = parse(resultType, string, `answer to ${method} (resultType)`);
-      throw new McpError(
-        'invalid-result',
-        `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`,
-      );
+      const type = JSON.stringify(parse(resultType, string, `answer to ${method} (resultType)`).slice(0, 80));
+      throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${type}.`);
     } catch (error) {
       // Whatever failed: the server has begun.
-      return asBegun(error);
+      return failBegun(error, method, options);
     }
   }
 
@@ -233,8 +228,8 @@ class ModernSession implements Session {
     const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
       this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
     const { capabilities, transports } = this.#context;
-    const { reconnection } = transports;
-    return completeRounds(method, first, resend, { capabilities, answer, reconnection }, signal);
+    const answering = { capabilities, answer, reconnection: transports.reconnection };
+    return completeRounds(method, first, resend, answering, signal);
   }
 
   async #sendInput(

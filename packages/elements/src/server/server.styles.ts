@@ -15,6 +15,7 @@ export const styles = css`
   .foot { display: flow-root; margin-block-end: -4px; }
   .foot.ruled { padding-block-start: 8px; border-block-start: 1px solid var(--_line); }
   .remove { float: inline-end; margin-inline-end: -10px; }
+  .foot > .primary { margin-inline-end: 8px; }
   .foot > .primary + .button { margin-block: 4px; }
   details { line-height: 28px; }
   .requests:empty { position: absolute; }

@@ -206,7 +206,7 @@ export class Exchange {
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);
-          const stray = this.#stray && this.#stray.time > sentAt ? this.#stray.id : undefined;
+          const stray = this.#stray && this.#stray.time >= sentAt ? this.#stray.id : undefined;
           const clues = { unreadable, strayId: stray };
           giveUp(judged(timedOut(method, waitedMs, call, this.#pending.size - 1, clues)), 'Timed out');
         } else if (leftMs < Infinity) {

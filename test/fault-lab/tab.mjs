@@ -6,6 +6,8 @@ const TIMEOUT_MS = 4_000;
 /** A page that does not say how it is within this is gone. */
 const ANSWER_MS = 10_000;
 const CRASH_MS = 5_000;
+/** How long the lab's own script may take on a busy machine. */
+const LOADED_MS = 120_000;
 const MAX_LOADS = 30;
 const LOAD_EVERY_MS = 300;
 
@@ -110,7 +112,7 @@ export class Tab {
 
   async #start() {
     const { as = 'client', url, label, timeoutMs = TIMEOUT_MS } = this.options;
-    await this.page.waitForFunction(() => 'lab' in globalThis);
+    await this.page.waitForFunction(() => 'lab' in globalThis, undefined, { timeout: LOADED_MS });
     await this.page.evaluate((options) => globalThis.lab.start(options), {
       as,
       url,

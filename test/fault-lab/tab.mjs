@@ -6,8 +6,8 @@ const TIMEOUT_MS = 4_000;
 /** A page that does not say how it is within this is gone. */
 const ANSWER_MS = 10_000;
 const CRASH_MS = 5_000;
-/** How long the lab's own script may take on a busy machine. */
-const LOADED_MS = 120_000;
+/** After this, the page is loaded again: it may have gone offline before it had its script. */
+const LOADED_MS = 15_000;
 const MAX_LOADS = 30;
 const LOAD_EVERY_MS = 300;
 
@@ -102,7 +102,10 @@ export class Tab {
   async #untilOnline(load) {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await load();
+        await load();
+        // Not by animation frames, which a page that nobody sees may not get.
+        const options = { timeout: LOADED_MS, polling: 100 };
+        return await this.page.waitForFunction(() => 'lab' in globalThis, undefined, options);
       } catch (error) {
         if (attempt === MAX_LOADS) throw error;
         await delay(LOAD_EVERY_MS);
@@ -112,7 +115,6 @@ export class Tab {
 
   async #start() {
     const { as = 'client', url, label, timeoutMs = TIMEOUT_MS } = this.options;
-    await this.page.waitForFunction(() => 'lab' in globalThis, undefined, { timeout: LOADED_MS });
     await this.page.evaluate((options) => globalThis.lab.start(options), {
       as,
       url,

@@ -65,7 +65,7 @@ export class SharedListener implements Listener {
   /** Settles when this tab, which leads, hears what it wants to hear of. */
   #opened: Promise<void> = Promise.resolve();
   /** Whether the server announces what this tab wants to hear of. */
-  #isHeard = false;
+  isHeard = false;
   #mayHaveMissed = false;
 
   constructor(options: SharedListenerOptions) {
@@ -77,7 +77,7 @@ export class SharedListener implements Listener {
     if (isNothing(interest)) {
       this.#interest = interest;
       this.#leave();
-      this.#isHeard = this.#mayHaveMissed = false;
+      this.isHeard = this.#mayHaveMissed = false;
       return;
     }
     const { timeoutMs } = this.#options;
@@ -170,7 +170,7 @@ export class SharedListener implements Listener {
       }),
     );
     this.#leading = leading;
-    this.#mayHaveMissed ||= this.#isHeard || this.#others.size > 0;
+    this.#mayHaveMissed ||= this.isHeard || this.#others.size > 0;
     // Those that are still there say so again.
     const others = new Map(this.#others);
     this.#others.clear();
@@ -201,7 +201,7 @@ export class SharedListener implements Listener {
     this.#leading?.close();
     this.#leading = undefined;
     this.#others.clear();
-    this.#mayHaveMissed ||= this.#isHeard;
+    this.#mayHaveMissed ||= this.isHeard;
   }
 
   /** Says what this tab wants to hear of. */
@@ -260,7 +260,7 @@ export class SharedListener implements Listener {
     if (message.type === 'leading') this.#declare();
     else if (message.type === 'settled') {
       if (message.to === this.#id) this.#settle(message.turn, message.error);
-    } else if (!this.#isHeard) return;
+    } else if (!this.isHeard) return;
     else if (message.type === 'notification') this.#deliver(message.method, message.params, message.isWanted);
     else if (message.type === 'missed') events.onmissed(this.#interest);
     else events.onchangeslost(message.error);
@@ -293,8 +293,8 @@ export class SharedListener implements Listener {
       if (isNothing(asked.before)) this.#leave();
       return;
     }
-    const wasHeard = this.#isHeard;
-    this.#isHeard = true;
+    const wasHeard = this.isHeard;
+    this.isHeard = true;
     asked?.succeed();
     if (!this.#mayHaveMissed) return;
     if (this.#leading) this.#tellMissed(wasHeard);

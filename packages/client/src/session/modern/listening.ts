@@ -5,6 +5,7 @@ import type { JsonObject, ServerInfo } from '../../protocol/types.ts';
 import type { SentRequest } from '../exchange.ts';
 import type { Interest, SessionContext } from '../session.ts';
 import type { SharedListener } from '../shared/shared-listener.ts';
+import type { ListRequest } from '../shared/shared-lists.ts';
 import type { Subscriptions, SubscriptionsOptions } from './subscriptions.ts';
 
 export const LISTEN = 'subscriptions/listen';
@@ -13,6 +14,8 @@ const loadSubscriptions = lazy(() => import('./subscriptions.ts'), 'listens for 
 const loadShared = lazy(() => import('../shared/shared-listener.ts'), 'listens for changes in one tab for all');
 
 export interface ListeningOptions extends Pick<SubscriptionsOptions, 'listen' | 'canFallSilent'> {
+  /** Asks the server for a list, for all tabs. */
+  readonly fetchList: (method: string, params: JsonObject) => Promise<JsonObject>;
   readonly context: SessionContext;
   readonly revision: () => Revision;
   readonly closing: AbortSignal;
@@ -37,7 +40,7 @@ export class Listening {
     const canChange = tools?.listChanged || prompts?.listChanged || resources?.listChanged;
     const interest = { lists: lists && canChange === true, uris };
     if (!this.#listener && !interest.lists && uris.length === 0) return;
-    const { context, closing, canFallSilent, listen, revision } = this.#options;
+    const { context, closing, canFallSilent, fetchList, listen, revision } = this.#options;
     const { sharing, timeoutMs, transports } = context;
     const { reconnection } = transports;
     const [{ Subscriptions }, shared] = await Promise.all([loadSubscriptions(), sharing && loadShared()]);
@@ -60,6 +63,7 @@ export class Listening {
         revision: revision(),
         timeoutMs,
         events: context,
+        fetchList,
         makeListener,
       });
     this.#listener ??= this.#shared ?? makeListener(context);
@@ -74,6 +78,13 @@ export class Listening {
     else if (request?.method === LISTEN && this.#shared) this.#shared.onnotification(method, params, request);
     else return false;
     return true;
+  }
+
+  /** Asks the server for a list, or the tab that leads, if it hears of changes for this one. */
+  list(request: ListRequest): Promise<JsonObject> {
+    const shared = this.#shared;
+    if (!this.isListening || !shared?.isHeard || !shared.lists) return request.send(request.options);
+    return shared.lists.request(request);
   }
 
   /** Shares nothing with the tabs of the user before, if it is another one now. */

@@ -103,6 +103,7 @@ class ModernSession implements Session {
       revision: () => this.revision,
       canFallSilent: this.#transport.hasHeaders,
       listen: (params, callbacks, signal) => this.#listen(params, callbacks, signal),
+      fetchList: (method, params) => this.#send(method, params, { isBackground: true }, {}),
       closing: this.#closing.signal,
     });
   }
@@ -147,7 +148,7 @@ class ModernSession implements Session {
       ? await this.#sendInput(method, params, input, options, extras).catch((error: unknown) =>
           failBegun(error, method, options),
         )
-      : await this.#send(method, params, options, extras, key);
+      : await this.#ask(method, params, options, extras, key);
     try {
       const result =
         first['resultType'] === 'input_required'
@@ -162,6 +163,20 @@ class ModernSession implements Session {
       // Whatever failed: the server has begun.
       return failBegun(error, method, options);
     }
+  }
+
+  /** Sends a request, unless it is for a list that another tab has. */
+  #ask(
+    method: string,
+    params: JsonObject,
+    options: CallOptions,
+    extras: RequestExtras,
+    key?: string,
+  ): Promise<JsonObject> {
+    const send = (own: CallOptions): Promise<JsonObject> => this.#send(method, params, own, extras, key);
+    const isList = method.endsWith('/list') && Object.keys(params).every((name) => name === 'cursor');
+    this.#listening.heedOwner();
+    return isList && !options.onprogress ? this.#listening.list({ method, params, options, send }) : send(options);
   }
 
   async #giveInput(

@@ -23,7 +23,7 @@ export interface SharedListenerOptions {
   /** What this tab hears. */
   readonly events: Events;
   /** Asks the server for a list, for all tabs; absent where each of them has lists of its own. */
-  fetchList?(method: string, params: JsonObject): Promise<JsonObject>;
+  readonly fetchList?: ((method: string, params: JsonObject) => Promise<JsonObject>) | undefined;
   /** Makes the listener whose stream all share, when this tab leads. */
   makeListener(events: Pick<Events, 'onmissed' | 'onchangeslost'>): Listener;
 }

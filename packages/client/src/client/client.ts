@@ -93,7 +93,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
-      warn: (data) => this.dispatchEvent(new LogEvent({ level: 'warning', logger: 'mcp-web', data })),
+      log: (level, data) => this.dispatchEvent(new LogEvent({ level, logger: 'mcp-web', data })),
       answer: (...request) => context.onrequest(...request),
       record: context.record,
     });

@@ -40,6 +40,8 @@ class CountingServer {
   listening = 0;
   /** How many were opened in all. */
   listened = 0;
+  /** How many requests there were for tools. */
+  listed = 0;
   readonly #start: (options: Listening) => ReturnType<typeof startModernServer>;
   readonly #isListen: (request: IncomingMessage) => boolean;
   #stop: () => Promise<void> = async () => {};
@@ -58,6 +60,7 @@ class CountingServer {
       name: 'tabs',
       cors: (request, response) => {
         if (allowEverything(request, response)) return true;
+        if (request.headers['mcp-method'] === 'tools/list') this.listed++;
         if (this.#isListen(request)) {
           this.listened++;
           this.listening++;
@@ -135,6 +138,23 @@ test('many tabs listen on one stream, and all of them hear and call [BR-06][BR-0
     const answers = await Promise.all(pages.map((page) => callIn(page, 'echo', { message: 'hi' })));
     expect(new Set(answers)).toEqual(new Set(['Echo: hi']));
     await expect.poll(() => server.listening).toBe(1);
+  });
+});
+
+test('many tabs fetch a list once for all, and once more when it changes [BR-07]', async ({ context }) => {
+  await withServer('modern', async (server) => {
+    const [first, ...others] = await openListeners(context, server, MANY, { timeoutMs: 10_000 });
+    const count = await first!.evaluate(() => tab.countTools());
+    // A request for each page of the list.
+    const { listed: once } = server;
+    const counts = await Promise.all(others.map((page) => page.evaluate(() => tab.countTools())));
+    expect(new Set(counts)).toEqual(new Set([count]));
+    // A tab that is busy for a second is not waited for.
+    expect(server.listed).toBeLessThan(3 * once);
+    await expectHeard([first!, ...others], 'tools');
+    const { listed: before } = server;
+    await Promise.all([first!, ...others].map((page) => page.evaluate(() => tab.countTools())));
+    expect(server.listed - before).toBeLessThan(3 * once);
   });
 });
 

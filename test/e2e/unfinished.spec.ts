@@ -1,10 +1,14 @@
 import '../reload-page/window.ts';
 import { bundle } from './bundle.ts';
+import { startCuttingProxy } from './cutting-proxy.ts';
 import { serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';
 import { expect, type Page, test } from './test.ts';
 
 const LONG = 'trigger-long-running-operation';
+
+/** How long the call takes whose connection is cut. */
+const SECONDS = process.env['LONG_RUN'] ? 60 : 25;
 
 let site: Site;
 test.beforeAll(async () => {
@@ -20,10 +24,12 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close());
 
 /** Opens the page, or loads it again, and connects it to a server. */
-async function visit(page: Page, server: string): Promise<void> {
+const visit = (page: Page, server: string): Promise<void> => visitAt(page, serverUrl(server));
+
+async function visitAt(page: Page, url: string): Promise<void> {
   await page.goto(site.origin);
   await expect(page).toHaveTitle('Loaded');
-  await page.evaluate((url) => window.page.add(url), serverUrl(server));
+  await page.evaluate((address) => window.page.add(address), url);
 }
 
 const unfinished = (page: Page): Promise<string[]> => page.evaluate(() => window.page.unfinished());
@@ -59,6 +65,42 @@ test('a call of a session survives two reloads and delivers its result once', as
   expect(await page.evaluate(() => window.page.statuses())).toEqual(['resumed', 'done']);
   await expect.poll(() => [...ended]).toEqual([first]);
   expect(JSON.parse(await stored(page))).toEqual([]);
+});
+
+test('a call survives three cuts of its connection and two reloads, and delivers its result once', async ({ page }) => {
+  test.setTimeout(SECONDS * 1_000 + 60_000);
+  const proxy = await startCuttingProxy(serverUrl('everything'));
+  try {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes('"tools/call"')) calls.push(request.url());
+    });
+    await visitAt(page, proxy.url);
+    await page.evaluate(([tool, args]) => window.page.call(tool, args), [
+      LONG,
+      { duration: SECONDS, steps: 2 * SECONDS },
+    ] as const);
+    for (const what of ['cut', 'reload', 'cut', 'reload', 'cut']) {
+      const before = await progress(page);
+      await expect.poll(() => progress(page)).toBeGreaterThan(before);
+      if (what === 'cut') expect(proxy.cut()).toBeGreaterThan(0);
+      else {
+        await visitAt(page, proxy.url);
+        await expect.poll(() => unfinished(page)).toEqual([`${LONG} true`]);
+        await resume(page);
+      }
+      expect(await results(page)).toEqual([]);
+    }
+    const last = await progress(page);
+    await expect.poll(() => progress(page)).toBeGreaterThan(last);
+    await expect
+      .poll(() => results(page), { timeout: SECONDS * 1_000 })
+      .toEqual([expect.stringContaining('Long running operation completed')]);
+    expect(calls).toHaveLength(1);
+    expect(JSON.parse(await stored(page))).toEqual([]);
+  } finally {
+    await proxy.close();
+  }
 });
 
 test('a call is resumed in one tab only, and in another when that tab is closed', async ({ page, context }) => {

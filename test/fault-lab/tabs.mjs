@@ -25,7 +25,7 @@ export async function runTabs(browser, { era, tabs, kills, patienceMs }) {
     const labels = Array.from({ length: tabs }, (_, index) => `${line}.${index}`);
     // The user looks at the first one.
     for (const label of labels) await lab.openTab(label, { timeoutMs: TIMEOUT_MS, isHidden: label !== labels[0] });
-    const found = { handoversMs: [], convergedMs: 0, streams: 0, missed: 0, led: [] };
+    const found = { handoversMs: [], convergedMs: 0, streams: 0, missed: 0, led: [], lists: 0 };
     for (let kill = 0; kill <= kills; kill++)
       await runRound(lab, line, { round: kill, isLast: kill === kills, patienceMs, found });
     lab.endFaults();
@@ -33,6 +33,7 @@ export async function runTabs(browser, { era, tabs, kills, patienceMs }) {
     const left = await findLeft(lab, []);
     const gone = new Set([...lab.tabs.values()].flatMap((tab) => [...tab.gone]));
     const { ledger, happened } = lab;
+    found.lists = ledger.arrivals.filter(({ what }) => what === 'tools/list').length;
     return { ledger, found, ...judge({ ledger, gone, dead: [], listening, left, happened }) };
   } finally {
     await lab.close();
@@ -101,12 +102,13 @@ const isListening = ({ what }) => what === 'GET' || what === 'subscriptions/list
 
 export function describeTabs({ counts, found }) {
   const { calls, ok, errors, gone } = counts;
-  const { led, handoversMs, convergedMs, streams, missed } = found;
+  const { led, handoversMs, convergedMs, streams, missed, lists } = found;
   const sorted = handoversMs.toSorted((one, other) => one - other);
   return [
     `leader killed ${led.length} times`,
     `calls ${calls}, ok ${ok}, errors ${errors}, gone with their tab ${gone}`,
     `streams at rest ${streams}`,
+    `requests for tools ${lists}`,
     `the next leader listened after ${sorted[sorted.length >> 1]} ms as a median, ${sorted.at(-1)} ms at most`,
     `all calls settled and all changes known after ${convergedMs} ms at most`,
     `rounds in which something was missed ${missed}`,

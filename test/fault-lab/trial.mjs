@@ -1,5 +1,4 @@
 // One seed: calls under faults, then quiet, in which everything has to come right again.
-import { setTimeout as delay } from 'node:timers/promises';
 import { judge } from './judge.mjs';
 import { Lab } from './lab.mjs';
 import { findDead, findLeft, haveSettled, listen, until } from './quiet.mjs';
@@ -7,10 +6,6 @@ import { findDead, findLeft, haveSettled, listen, until } from './quiet.mjs';
 /** After this, the faults end, even if calls are left. */
 const FAULTY_MS = 8_000;
 const CHANGE_EVERY_MS = 400;
-/** A client that has just connected may miss what changes before its stream is open, for so long at most. */
-const CONNECTING_MS = 1_500;
-/** The events in which pages are opened. */
-const OPENING = ['reload', 'killed', 'many-tabs'];
 
 /**
  * @param {Awaited<ReturnType<import('./browser.mjs').openBrowser>>} browser
@@ -48,7 +43,6 @@ async function runFaults(lab) {
   // Those who listen are there to the end.
   await until(lab, endsAt, (states) => lastsMs === undefined && haveSettled(states));
   await events;
-  if (plan.events.some(({ kind }) => OPENING.includes(kind))) await delay(CONNECTING_MS);
   over.abort();
   await changing;
 }

@@ -88,21 +88,33 @@ describe('the first result of a tool', () => {
 });
 
 describe('a host', () => {
-  it('asks a modern server for its lists before it listens for changes, and does not wait for their answers', async () => {
+  it('asks a modern server for its lists when it hears of their changes', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    let hasAnswered = false;
+    let isEarly = false;
     const { fetch, methods } = record(async (input, init) => {
+      if (isFor('tools/list', init)) isEarly = !hasAnswered;
       const response = await globalThis.fetch(input, init);
-      if (/list"/.test(typeof init?.body === 'string' ? init.body : '')) await answered;
+      if (isFor('subscriptions/listen', init)) {
+        await answered;
+        hasAnswered = true;
+      }
       return response;
     });
     const host = new McpHost();
-    host.add(await serverUrl('modern'), { fetch });
+    const id = host.add(await serverUrl('modern'), { fetch });
     await until(() => methods().includes('subscriptions/listen'));
-    const [discover, ...rest] = methods();
-    assert.equal(discover, 'server/discover');
-    assert.equal(rest.at(-1), 'subscriptions/listen');
-    assert.include(rest, 'tools/list');
     answer();
+    await host.ready(id);
+    await until(() => host.getSnapshot().servers[0]?.isListing === false);
+    const [discover, listen, ...rest] = methods();
+    assert.deepEqual([discover, listen], ['server/discover', 'subscriptions/listen']);
+    assert.isFalse(isEarly);
+    // A list may have several pages.
+    assert.sameMembers(
+      [...new Set(rest)],
+      ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'],
+    );
     host.close();
   });
 });

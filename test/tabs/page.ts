@@ -37,6 +37,11 @@ const tab: Tab = {
     connected().addEventListener('listchange', ({ list }) => tab.heard.push(list));
     if (uri !== undefined) await connected().subscribe(uri);
   },
+  async countTools() {
+    const names: string[] = [];
+    for await (const { name } of connected().tools({ cache: 'reload' })) names.push(name);
+    return names.length;
+  },
   async call(name, args) {
     try {
       const { content } = await connected().callTool(name, args);

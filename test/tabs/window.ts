@@ -16,6 +16,8 @@ export interface Tab {
   readonly heard: string[];
   /** The codes of `changeslost`. */
   readonly lost: string[];
+  /** Fetches the tools, all pages, and returns how many there are. */
+  countTools(): Promise<number>;
   /** The text of the answer, or the error. */
   call(name: string, args?: Record<string, unknown>): Promise<string>;
   /** Does many calls at once, and counts those whose answer is this text; other answers are listed. */

@@ -276,6 +276,37 @@ describe('a task of the extension, with a server that', () => {
 
   const COMPLETED = { status: 'completed', result: DONE };
 
+  it('runs a tool as a task is followed in the log, with the tool and no more of the id than tells it apart [TK-20]', async () => {
+    const taskId = 'ab12cd34-and-the-secret-rest';
+    await open(
+      [
+        { taskId, status: 'working' },
+        { taskId, ...COMPLETED },
+      ],
+      ({ method, id }) =>
+        method === 'tools/call' ? json(result(id, { resultType: 'task', ...task({ taskId }) })) : undefined,
+    );
+    const logged: unknown[] = [];
+    client.addEventListener('log', ({ message: { logger, data } }) => logger === 'mcp-web' && logged.push(data));
+    await client.callTool('work');
+    const entry = { task: 'ab12cd34…', tool: 'work' };
+    assert.deepEqual(logged, [
+      { ...entry, status: 'created' },
+      { ...entry, status: 'completed' },
+    ]);
+  });
+
+  it('no longer knows a task is followed to that end in the log [TK-20]', async () => {
+    await open([], ({ method, id }) => (method === 'tasks/get' ? rpcError(id, -32602, 'No such task') : undefined));
+    const logged: unknown[] = [];
+    client.addEventListener('log', ({ message: { logger, data } }) => logger === 'mcp-web' && logged.push(data));
+    await errorOf(client.callTool('work'), 'task-lost');
+    assert.deepEqual(logged, [
+      { task: 't1', tool: 'work', status: 'created' },
+      { task: 't1', tool: 'work', status: 'task-lost' },
+    ]);
+  });
+
   it('answers with a task that the page did not declare has answered wrongly [TX-03, BP-38, VN-24]', async () => {
     await open([COMPLETED], undefined, { tasks: false });
     assert.include((await errorOf(client.callTool('work'), 'invalid-result')).message, 'task');

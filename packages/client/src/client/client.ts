@@ -81,7 +81,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
     this.#session = session;
     this.#options = options;
     this.#cache = new ResponseCache(session, options, name);
-    this.#interest = new ChangeInterest(session, context, this.#closing.signal);
+    this.#interest = new ChangeInterest({ session, context, target: this, closing: this.#closing.signal });
     this.#toolCaller = new ToolCaller({
       session,
       reconnection: context.transports.reconnection,
@@ -93,7 +93,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
-      warn: (data) => this.dispatchEvent(new LogEvent({ level: 'warning', logger: 'mcp-web', data })),
+      log: (level, data) => this.dispatchEvent(new LogEvent({ level, logger: 'mcp-web', data })),
       answer: (...request) => context.onrequest(...request),
       record: context.record,
     });
@@ -339,7 +339,9 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
 
   #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions): Promise<T> {
     const check = (value: unknown): Promise<T> => parseAnswer(value, guard, `answer to ${method}`, options?.signal);
-    return this.#cache.answer(method, params, check, () => this.#request(method, params, options), options);
+    const heard = (): Promise<void> => this.#interest.beforeRequest(method, options?.signal);
+    const ask = (): Promise<JsonObject> => heard().then(() => this.#request(method, params, options));
+    return this.#cache.answer(method, params, check, ask, options);
   }
 
   #list<T extends object>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {

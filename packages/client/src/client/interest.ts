@@ -1,43 +1,66 @@
 /** Which changes at the server the page wants to hear of, over all its listeners and subscriptions. */
 import { McpError } from '../errors.ts';
 import type { Session, SessionContext } from '../session/session.ts';
-import { isAway, PROMPT_MS } from '../transports/reconnection.ts';
+import { isAway, OPENING_MS } from '../transports/reconnection.ts';
+import { settlesWithin, untilAborted } from '../wire/abort.ts';
+import { LISTS, ListChangeEvent } from './events.ts';
 
-type Context = Pick<SessionContext, 'transports' | 'onmissed' | 'onchangeslost'>;
+type List = (typeof LISTS)[number];
+type Context = Pick<SessionContext, 'transports' | 'onchangeslost'>;
+
+export interface ChangeInterestOptions {
+  readonly session: Session;
+  readonly context: Context;
+  /** Hears of lists that may have changed before the page could be told. */
+  readonly target: EventTarget;
+  /** Aborts when the page closes the client. */
+  readonly closing: AbortSignal;
+}
 
 export class ChangeInterest {
-  readonly #session: Session;
-  readonly #context: Context;
-  readonly #closing: AbortSignal;
+  readonly #options: ChangeInterestOptions;
   readonly #uris = new Set<string>();
-  #hearsLists = false;
+  /** Settles when lists may be fetched, because the page hears of their changes or waited long enough for that. */
+  #hearing: Promise<unknown> | undefined;
+  /** Lists that were fetched before. */
+  readonly #early = new Set<List>();
   #lastChange: Promise<void> = Promise.resolve();
 
-  /** @param closing aborts when the page closes the client */
-  constructor(session: Session, context: Context, closing: AbortSignal) {
-    this.#session = session;
-    this.#context = context;
-    this.#closing = closing;
+  constructor(options: ChangeInterestOptions) {
+    this.#options = options;
   }
 
   /** Hears of changes of lists from now on. */
   addLists(): void {
-    if (this.#hearsLists) return;
-    this.#hearsLists = true;
-    const { transports, onmissed, onchangeslost } = this.#context;
-    const askedAt = performance.now();
+    if (this.#hearing) return;
+    const { closing, context, session, target } = this.#options;
+    const { transports, onchangeslost } = context;
     const declare = (): Promise<void> => this.#inTurn(() => this.#declare([...this.#uris]));
     const onfailure = (error: McpError, failures: number): void => {
       if (isAway(error, failures)) onchangeslost(error);
     };
-    transports.reconnection.persist(declare, { signal: this.#closing, onfailure }).then(
+    const heard = transports.reconnection.persist(declare, { signal: closing, onfailure });
+    this.#hearing = settlesWithin(OPENING_MS, heard);
+    heard.then(
       () => {
-        if (performance.now() - askedAt > PROMPT_MS) onmissed({ lists: true, uris: [] });
+        // If it is not heard of yet, everything will have been missed by then.
+        if (!session.isListening) return;
+        for (const list of this.#early) target.dispatchEvent(new ListChangeEvent(list));
+        this.#early.clear();
       },
       (error: unknown) => {
-        if (error instanceof McpError && !this.#closing.aborted) onchangeslost(error);
+        if (error instanceof McpError && !closing.aborted) onchangeslost(error);
       },
     );
+  }
+
+  /** To be called before each request: what changes in a list after it was fetched has to be heard of. */
+  async beforeRequest(method: string, signal: AbortSignal | undefined): Promise<void> {
+    const { session } = this.#options;
+    const list = LISTS.find((name) => method.startsWith(`${name}/`));
+    if (!list || !method.endsWith('list') || session.isListening) return;
+    if (this.#hearing) await untilAborted(this.#hearing, signal);
+    if (!session.isListening) this.#early.add(list);
   }
 
   addUri(uri: string): Promise<void> {
@@ -65,6 +88,6 @@ export class ChangeInterest {
   }
 
   #declare(uris: readonly string[]): Promise<void> {
-    return this.#session.setInterest({ lists: this.#hearsLists, uris });
+    return this.#options.session.setInterest({ lists: this.#hearing !== undefined, uris });
   }
 }

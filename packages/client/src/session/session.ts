@@ -53,7 +53,9 @@ export interface Session {
   /** Sends a request and resolves with its result as it came. */
   request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject>;
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
-  /** Hears of these changes from now on, and of no others. They come as notifications. */
+  /** Whether the page would be told now if a list changed. */
+  readonly isListening: boolean;
+  /** Hears of these changes from now on, and of no others. They come as notifications. Where that takes long, it resolves before. */
   setInterest(interest: Interest): Promise<void>;
   /** Tells the server that the page's roots changed, where the era has a way to. */
   announceRoots?(): Promise<void>;

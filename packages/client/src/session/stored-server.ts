@@ -135,6 +135,10 @@ export class AssumedSession implements Session {
     return this.#session.usesHeaders;
   }
 
+  get isListening(): boolean {
+    return this.#session.isListening;
+  }
+
   get generation(): number | undefined {
     return this.#session.generation;
   }

@@ -2,13 +2,13 @@
 import { McpError } from '../errors.ts';
 import { addressOf } from '../wire/refusal.ts';
 import { readEventStream } from '../wire/sse.ts';
-import { Doubts, isAway, isPassing, PROMPT_MS, type Reconnection, STABLE_MS } from './reconnection.ts';
+import { Doubts, isAway, isPassing, type Reconnection, STABLE_MS } from './reconnection.ts';
 import { Silence } from './silence.ts';
 
 export interface OwnStreamOptions {
   readonly reconnection: Reconnection;
-  /** Since when the stream is wanted, by `performance.now()`. */
-  readonly wantedAt: number;
+  /** Whether the page went ahead without the stream, so that something may have changed before it is open. */
+  readonly isLate: () => boolean;
   /** Opens the stream, after the event with this id. Resolves with nothing if the server has none. */
   readonly open: (
     lastEventId: string | undefined,
@@ -17,7 +17,7 @@ export interface OwnStreamOptions {
   readonly onmessage: (data: string) => void;
   /** The stream, which was open, is not anymore. */
   readonly onend: () => void;
-  /** What the client missed is not sent again, or so late that everything may have changed; or the first stream was late. */
+  /** What the client missed is not sent again, or so late that everything may have changed; or the page did not wait for the first stream. */
   readonly onmissed: () => void;
   /**
    * The server cannot be reached for now, or refused the stream.
@@ -34,7 +34,7 @@ export interface OwnStreamOptions {
 
 /** Reads the stream, and opens it again as often as it breaks or falls silent. Resolves when there is no more to do. */
 export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
-  const { reconnection, wantedAt, open, onmessage, onend, onmissed, onlost, probe, inHiddenPage, signal } = options;
+  const { reconnection, isLate, open, onmessage, onend, onmissed, onlost, probe, inHiddenPage, signal } = options;
   const silence = new Silence({ inHiddenPage });
   const doubts = new Doubts();
   let lastEventId: string | undefined;
@@ -62,8 +62,7 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
       openedAt = performance.now();
       silence.heard();
       doubts.clear();
-      const isLate = !hasBeenOpen && openedAt - wantedAt > PROMPT_MS;
-      if (wasAway || isLate || (hasBeenOpen && !lastEventId)) onmissed();
+      if (wasAway || (hasBeenOpen ? !lastEventId : isLate())) onmissed();
       hasBeenOpen = true;
       wasAway = false;
       await readEventStream(body, {

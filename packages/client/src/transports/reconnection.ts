@@ -26,10 +26,10 @@ const FREE_RETRIES = 3;
 export const STABLE_MS = 5_000;
 
 /**
- * How long after it was asked for a stream may open, in ms. When it opens later, the server may have announced meanwhile, to
- * nobody, that what the page has fetched is out of date.
+ * How long what the page asks for waits until its changes are heard of, in ms: what changes in between is announced to
+ * nobody. Some servers open a stream only when they have something to say.
  */
-export const PROMPT_MS = 1_000;
+export const OPENING_MS = 300;
 
 /** How many attempts a server has to start again before it counts as away. */
 const PATIENT_ATTEMPTS = 3;

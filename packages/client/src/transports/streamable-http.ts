@@ -19,6 +19,7 @@ import {
   type RequestId,
   toRpcError,
 } from '../wire/json-rpc.ts';
+import { onabort, settlesWithin } from '../wire/abort.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
 import { confirmHandshake, endIfRefused, isUnreachable } from './handshake.ts';
 import {
@@ -33,7 +34,7 @@ import { CallStreams } from './call-streams.ts';
 import { Notices } from './notice.ts';
 import { noEventStream, readOwnStream } from './own-stream.ts';
 import { Places } from './places.ts';
-import type { Reconnection } from './reconnection.ts';
+import { OPENING_MS, type Reconnection } from './reconnection.ts';
 import { isUnknownSession, readSessionId } from './session-id.ts';
 
 const INITIALIZED = encodeNotification('notifications/initialized', undefined);
@@ -64,6 +65,9 @@ export class StreamableHttp implements SessionTransport {
   #reading = new AbortController();
   #notified: Promise<void> = Promise.resolve();
   #opened: Promise<boolean> = Promise.resolve(false);
+  isListening = false;
+  /** Whether somebody waited in vain for the own stream. */
+  #isLate = false;
   /** Rejects if the server refuses what follows the handshake. */
   #confirmed: Promise<void> = Promise.resolve();
   /** Whether the server has opened a session before. */
@@ -170,13 +174,17 @@ export class StreamableHttp implements SessionTransport {
     return this.#opened;
   }
 
+  async opening(): Promise<void> {
+    if (this.#isStreamWanted && !(await settlesWithin(OPENING_MS, this.#opened))) this.#isLate = !this.isListening;
+  }
+
   #openStream(): void {
     const { signal } = (this.#reading = new AbortController());
-    const wantedAt = performance.now();
+    onabort(signal, () => (this.isListening = this.#isLate = false));
     this.#opened = new Promise((resolve) => {
       const read = async (): Promise<void> => {
         if (signal.aborted) return;
-        await this.#readOwnStream(signal, wantedAt, () => resolve(true)).catch(() => {});
+        await this.#readOwnStream(signal, () => resolve(true)).catch(() => {});
         if (!signal.aborted) resolve(false);
       };
       // The stream takes over the connection of the notification: the caller's first request has one already.
@@ -254,12 +262,12 @@ export class StreamableHttp implements SessionTransport {
   }
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
-  async #readOwnStream(signal: AbortSignal, wantedAt: number, onopen: () => void): Promise<void> {
+  async #readOwnStream(signal: AbortSignal, onopen: () => void): Promise<void> {
     const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
     await readOwnStream({
       reconnection,
-      wantedAt,
+      isLate: () => this.#isLate,
       open: async (lastEventId, opening) => {
         const answer = await this.#get(lastEventId, opening);
         const error = answer.kind === 'failure' ? answer.error : undefined;
@@ -267,7 +275,7 @@ export class StreamableHttp implements SessionTransport {
         if (isKnown && !signal.aborted) this.#isInterrupted = false;
         if (answer.kind === 'stream') {
           onopen();
-          hasBeenOpen = this.#hadStream = true;
+          hasBeenOpen = this.#hadStream = this.isListening = true;
           return answer.body;
         }
         if (!error) throw noEventStream(this.#endpoint.url);
@@ -279,7 +287,10 @@ export class StreamableHttp implements SessionTransport {
       },
       // A broken event is no call's answer, and the next one may be whole.
       onmessage: (data) => receiveEvent(data, exchange.sink),
-      onend: () => (this.#isInterrupted = true),
+      onend: () => {
+        this.isListening = false;
+        this.#isInterrupted = true;
+      },
       onmissed,
       onlost: (error, isFinal) => {
         if (isFinal) this.#isInterrupted = false;

@@ -49,6 +49,10 @@ export interface SessionTransport {
    * open, when the server has said so.
    */
   setStream?(isWanted: boolean): Promise<boolean>;
+  /** Whether that stream is open. Absent where messages always arrive. */
+  readonly isListening?: boolean;
+  /** Waits a little for that stream, if it is wanted. */
+  opening?(): Promise<void>;
   /** An answer of the page to the server's request has been sent. */
   answered?(requestId: RequestId): void;
   /** Uses the session of an earlier page, in which this call was sent. */

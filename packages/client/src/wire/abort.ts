@@ -27,6 +27,18 @@ export function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Waits for a promise, but no longer than this, in ms. Resolves with whether it settled in time. */
+export function settlesWithin(limitMs: number, promise: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), limitMs);
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    promise.then(end, end);
+  });
+}
+
 /** Calls `listener` when the signal aborts, or at once if it has. */
 export function onabort(signal: AbortSignal, listener: () => void): void {
   if (signal.aborted) listener();

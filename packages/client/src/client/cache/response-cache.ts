@@ -8,11 +8,12 @@ import type { JsonObject } from '../../protocol/types.ts';
 import { currentPrincipal } from '../../session/principal.ts';
 import type { Session } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
+import { textUpTo } from '../../wire/answer-text.ts';
 import { digestOfText } from '../../wire/digest.ts';
 import type { ConnectOptions } from '../connect-options.ts';
 import type { ReadOptions } from '../request-options.ts';
 import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, isList, isUseful } from './cached-responses.ts';
-import { contentOf, readJson, textUpTo } from './response-text.ts';
+import { contentOf, readJson } from './response-text.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
 /** What may be cached, and the parameter on which the answer depends. */

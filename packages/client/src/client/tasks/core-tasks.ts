@@ -42,7 +42,12 @@ export async function callAsTask(
       throw error;
     });
     if (!isObject(answer['task'])) return answer;
-    return await new FollowedTask(context, new CoreTask(context), readNewTask(answer), options).follow();
+    return await new FollowedTask(
+      { ...context, tool: name },
+      new CoreTask(context),
+      readNewTask(answer),
+      options,
+    ).follow();
   } finally {
     ended.abort();
   }

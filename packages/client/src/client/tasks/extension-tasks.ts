@@ -27,7 +27,12 @@ export async function callAsTask(
     ...(isTaken && EXTRAS),
   });
   if (answer['resultType'] !== 'task') return answer;
-  return await new FollowedTask(context, new ExtensionTask(context), readNewTask(answer), options).follow();
+  return await new FollowedTask(
+    { ...context, tool: name },
+    new ExtensionTask(context),
+    readNewTask(answer),
+    options,
+  ).follow();
 }
 
 /**

@@ -26,6 +26,9 @@ const DEFAULT_INTERVAL_MS = 5_000;
 /** The shortest time between two polls, whatever the server wants, in ms. */
 const MIN_INTERVAL_MS = 50;
 
+/** How many characters of its id tell a task apart in the log. */
+const SHOWN_LENGTH = 8;
+
 /** The longest delay of a timer, in ms. */
 const MAX_INTERVAL_MS = 2 ** 31 - 1;
 
@@ -86,6 +89,7 @@ export class FollowedTask {
       });
     } catch (error) {
       if (this.#options.signal?.aborted) {
+        this.#log('given up');
         this.#abandon();
         throw error;
       }
@@ -95,10 +99,19 @@ export class FollowedTask {
             'The client was closed while the task was running: call `resumeTask` of another client to resume it.',
           )
         : error;
+      if (failure instanceof McpError) this.#log(failure.code);
       throw asSent(failure, { taskId: this.id });
     } finally {
       this.#over.abort();
     }
+  }
+
+  /** @param status what became of the task */
+  #log(status: string, { statusMessage }: Partial<TaskState> = {}): void {
+    const { log, tool } = this.#context;
+    // Whoever knows the whole id may be able to read the result.
+    const task = this.id.length > SHOWN_LENGTH ? `${this.id.slice(0, SHOWN_LENGTH)}…` : this.id;
+    log('info', { task, ...(tool !== undefined && { tool }), status, ...(statusMessage && { statusMessage }) });
   }
 
   /** Sends a request about the task, several times if necessary: they may all arrive twice. */
@@ -134,6 +147,7 @@ export class FollowedTask {
   async #run(): Promise<JsonObject> {
     this.signal.throwIfAborted();
     if (this.#state) {
+      this.#log('created', this.#state);
       this.#introduce(this.#state);
       // In any other status, only `tasks/get` has the details.
       if (this.#state.status === 'working') await wait(this.#intervalMs, this.signal);
@@ -173,6 +187,7 @@ export class FollowedTask {
 
   #update(state: TaskState): void {
     const before = this.#state;
+    if (before?.status !== state.status) this.#log(state.status, state);
     this.#state = { ...state, immediateResponse: state.immediateResponse ?? before?.immediateResponse };
     if (
       before?.status !== state.status ||

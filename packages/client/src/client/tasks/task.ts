@@ -1,7 +1,7 @@
 /** Tasks as the page sees them: a task runs a tool call that the server answers later. */
 import type { TaskState, TaskStatus } from '../../protocol/task-guards.ts';
 import type { AnsweredInput } from '../../errors.ts';
-import type { JsonObject, Tool } from '../../protocol/types.ts';
+import type { JsonObject, LogLevel, Tool } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../../session/session.ts';
 import type { Reconnection } from '../../transports/reconnection.ts';
@@ -76,8 +76,10 @@ export interface TaskContext extends Pick<ClientContext, 'record'> {
   readonly listing: { current?: Promise<void> | undefined };
   /** The record of this call. */
   readonly recorded?: RecordedCall | undefined;
-  /** Writes a warning of the client's own into the log. */
-  readonly warn: (text: string) => void;
+  /** Writes an entry of the client's own into the log. */
+  readonly log: (level: LogLevel, data: unknown) => void;
+  /** The tool that was called, where this is known. */
+  readonly tool?: string | undefined;
   /** Answers a server's request, as if it had come outside a task. */
   readonly answer: SessionContext['onrequest'];
 }

@@ -111,7 +111,8 @@ export class ToolCaller {
     for (const name of odd) this.#odd.add(name);
     const named = [...odd].slice(0, MAX_NAMED).map((name) => JSON.stringify(name.slice(0, MAX_NAME_LENGTH)));
     const others = odd.size > MAX_NAMED ? ` and ${odd.size - MAX_NAMED} more` : '';
-    this.#context.warn(
+    this.#context.log(
+      'warning',
       `Other clients may refuse tools with these names: ${named.join(', ')}${others}. A tool's name has 1 to 128 of the characters A-Z, a-z, 0-9, "_", "-" and ".", and no other tool has it.`,
     );
   }

@@ -17,7 +17,6 @@ import type {
 } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { yieldToPage } from '../../wire/slices.ts';
 import { logRequest, type NewLogEntry } from '../log/log-entries.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
 import { ConnectedUser } from './connected-user.ts';
@@ -160,20 +159,12 @@ export class Connection {
     if (signal.aborted) return;
     this.#refreshing = undefined;
     const isListed = new Promise<void>((resolve) => (this.#ontools = resolve));
-    const listed = (this.#opening = Promise.race([this.refresh({ cache: 'default', isByUser }), isListed]));
-    void this.#listen(signal);
-    await listed;
-    if (!signal.aborted) this.#opening = undefined;
-  }
-
-  /** Listens for changes of the lists. */
-  async #listen(signal: AbortSignal): Promise<void> {
-    // In the modern era this is a request of its own. It comes after those for the lists, but does not wait for their
-    // answers: what changes in between would be missed.
-    if (this.#client?.era === 'modern') await yieldToPage();
-    if (signal.aborted) return;
+    // Before the lists are fetched: what changes in between would be missed.
     this.#client?.addEventListener('listchange', ({ list }) => void this.refresh({ lists: [list] }), { signal });
     this.#client?.addEventListener('listchange', () => this.#failures.setSilence(undefined), { signal });
+    this.#opening = Promise.race([this.refresh({ cache: 'default', isByUser }), isListed]);
+    await this.#opening;
+    if (!signal.aborted) this.#opening = undefined;
   }
 
   /**

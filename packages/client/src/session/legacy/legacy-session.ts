@@ -1,14 +1,14 @@
 /** In the legacy era, `initialize` opens a session. */
 import { McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
-import { isObject, parse, string } from '../../protocol/guards.ts';
+import { parse, string } from '../../protocol/guards.ts';
 import { isRepeatable, URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { eraOf, isRevision, revisionsOf, supports } from '../../protocol/supports.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
+import { encodeNotification, encodeRequest } from '../../wire/json-rpc.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import { withIdempotencyKey } from '../idempotency-key.ts';
 import { asSent } from '../sent-call.ts';
@@ -17,6 +17,7 @@ import { takePlace } from './call-place.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
 import { forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
+import { withProgressToken } from './progress-token.ts';
 import { restore } from './restore.ts';
 import { shareStream, type SharedStream } from './shared-stream.ts';
 import { SubscribedResources } from './subscribed-resources.ts';
@@ -230,8 +231,13 @@ export class LegacySession implements Session {
     this.#logLevel = level;
   }
 
-  setInterest(interest: Interest): Promise<void> {
-    return this.#shared?.setInterest(interest) ?? this.#subscribed.set(interest.uris);
+  get isListening(): boolean {
+    return this.#shared?.isListening ?? this.#transport.isListening ?? true;
+  }
+
+  async setInterest(interest: Interest): Promise<void> {
+    await (this.#shared?.setInterest(interest) ?? this.#subscribed.set(interest.uris));
+    await this.#transport.opening?.();
   }
 
   async announceRoots(): Promise<void> {
@@ -338,9 +344,4 @@ export class LegacySession implements Session {
   #requireOpen(): void {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
   }
-}
-
-function withProgressToken(params: JsonObject, progressToken: RequestId): JsonObject {
-  const meta = params['_meta'];
-  return { ...params, _meta: { ...(isObject(meta) && meta), progressToken } };
 }

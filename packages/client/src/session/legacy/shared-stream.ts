@@ -6,9 +6,10 @@
 import type { Revision } from '../../protocol/revisions.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { Free } from '../../transports/places.ts';
+import { OPENING_MS } from '../../transports/reconnection.ts';
 import type { SessionTransport } from '../../transports/transport.ts';
 import { isHidden, onwake } from '../../transports/wake.ts';
-import { onabort } from '../../wire/abort.ts';
+import { onabort, settlesWithin } from '../../wire/abort.ts';
 import type { Interest, SessionContext, Sharing } from '../session.ts';
 import { SharedListener, type SharedListenerOptions } from '../shared/shared-listener.ts';
 
@@ -16,9 +17,6 @@ type Events = Pick<SessionContext, 'onmissed' | 'onchangeslost'>;
 
 /** How long after a call the stream stays open, in ms: for another call, and for what the server still has to say. */
 const LINGER_MS = 250;
-
-/** How long a call waits for the stream, in ms. Some servers answer only when they have something to say. */
-const OPENING_MS = 300;
 
 interface SharedStreamOptions extends Omit<SharedListenerOptions, 'makeListener' | 'sharing'> {
   readonly sharing: Sharing | undefined;
@@ -83,7 +81,10 @@ export class SharedStream {
           this.#isAlone = sharing.owner() === undefined;
           this.#look();
           return {
-            setInterest: ({ uris }) => setUris(uris),
+            setInterest: async ({ uris }) => {
+              await setUris(uris);
+              await this.#transport.opening?.();
+            },
             close: () => {
               this.#leading = undefined;
               this.#isAlone = false;
@@ -102,6 +103,11 @@ export class SharedStream {
     // What it subscribed to is announced to the leading tab.
     const onmissed = (): void => this.#ownEvents.onmissed({ lists: true, uris: [] });
     return this.#isSeen ? { onmissed, onchangeslost: () => {} } : undefined;
+  }
+
+  /** Whether this tab hears of changes, on its own stream or on that of the leading tab. */
+  get isListening(): boolean {
+    return this.#transport.isListening === true || (!this.leads && this.#listener?.isHeard === true);
   }
 
   /** Whether this tab's stream is that of all tabs. */
@@ -144,10 +150,7 @@ export class SharedStream {
 
   /** Waits a little until the stream is open. */
   async open(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, OPENING_MS)));
-    await Promise.race([this.#update(), late]);
-    clearTimeout(timer);
+    await settlesWithin(OPENING_MS, this.#update());
   }
 
   close(): void {

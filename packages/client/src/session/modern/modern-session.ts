@@ -21,13 +21,9 @@ import { failBegun } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import type { ModernRequest, RequestTransport } from '../../transports/transport.ts';
 import type { AnswerInput, InputRound } from './input-required.ts';
-import type { SharedListener } from '../shared/shared-listener.ts';
-import type { ListenCallbacks, Subscriptions } from './subscriptions.ts';
+import { LISTEN, Listening } from './listening.ts';
+import type { ListenCallbacks } from './subscriptions.ts';
 
-const LISTEN = 'subscriptions/listen';
-
-const loadSubscriptions = lazy(() => import('./subscriptions.ts'), 'listens for changes');
-const loadShared = lazy(() => import('../shared/shared-listener.ts'), 'listens for changes in one tab for all');
 const loadRounds = lazy(() => import('./input-required.ts'), 'gives servers the input that they ask for');
 
 /**
@@ -74,10 +70,7 @@ class ModernSession implements Session {
   readonly #transport: RequestTransport;
   #hasWarned = false;
   #logLevel: LogLevel | undefined;
-  /** What sends `subscriptions/listen`, if this tab does. */
-  #subscriptions: Subscriptions | undefined;
-  #shared: SharedListener | undefined;
-  #listener: Subscriptions | SharedListener | undefined;
+  readonly #listening: Listening;
   /** Aborts when the client is closed: nothing waits for the user any longer. */
   readonly #closing = new AbortController();
 
@@ -90,10 +83,7 @@ class ModernSession implements Session {
       maxTimeoutMs: context.maxTimeoutMs,
       waitedForUserAt: context.transports.waitedForUserAt,
       onnotification: (method, params, request) => {
-        if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions?.acknowledge(params);
-        else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);
-        else if (request?.method === LISTEN && this.#shared) this.#shared.onnotification(method, params, request);
-        else context.onnotification(method, params, request);
+        if (!this.#listening.onnotification(method, params, request)) context.onnotification(method, params, request);
       },
       // Servers of this era send no requests, and there is no way to answer one (2026-07-28, message patterns).
       onrequest: (_id, method) => {
@@ -108,58 +98,22 @@ class ModernSession implements Session {
       this.#end(error);
       context.onlost(error);
     });
+    this.#listening = new Listening({
+      context,
+      revision: () => this.revision,
+      canFallSilent: this.#transport.hasHeaders,
+      listen: (params, callbacks, signal) => this.#listen(params, callbacks, signal),
+      fetchList: (method, params) => this.#send(method, params, { isBackground: true }, {}),
+      closing: this.#closing.signal,
+    });
   }
 
-  async setInterest({ lists, uris }: Interest): Promise<void> {
-    const { tools, prompts, resources } = this.server.capabilities;
-    // A stream on which nothing can come would only take up a connection.
-    const canChange = tools?.listChanged || prompts?.listChanged || resources?.listChanged;
-    const interest = { lists: lists && canChange === true, uris };
-    if (!this.#listener && !interest.lists && uris.length === 0) return;
-    const { sharing } = this.#context;
-    const [{ Subscriptions }, shared] = await Promise.all([loadSubscriptions(), sharing && loadShared()]);
-    if (this.#closing.signal.aborted) return;
-    const { timeoutMs } = this.#context;
-    const makeListener = (events: Pick<SessionContext, 'onmissed' | 'onchangeslost'>): Subscriptions =>
-      (this.#subscriptions = new Subscriptions({
-        reconnection: this.#context.transports.reconnection,
-        // With headers, it is HTTP.
-        canFallSilent: this.#transport.hasHeaders,
-        isShared: shared !== undefined,
-        listen: (params, callbacks, signal) => this.#listen(params, callbacks, signal),
-        timeoutMs,
-        onmissed: (missed) => events.onmissed(missed),
-        onchangeslost: (error) => events.onchangeslost(error),
-      }));
-    if (shared && sharing)
-      this.#shared ??= new shared.SharedListener({
-        sharing,
-        reconnection: this.#context.transports.reconnection,
-        revision: this.revision,
-        timeoutMs,
-        events: this.#context,
-        makeListener,
-      });
-    this.#listener ??= this.#shared ?? makeListener(this.#context);
-    await this.#listener.setInterest(interest);
+  get isListening(): boolean {
+    return this.#listening.isListening;
   }
 
-  #listen(params: JsonObject, { onopen, onpiece }: ListenCallbacks, signal: AbortSignal): Promise<JsonObject> {
-    return this.#exchange.call(
-      LISTEN,
-      params,
-      { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity, isBackground: true },
-      (call) => {
-        onopen(call.id);
-        // The transport asks with each piece whether to read on.
-        const isSettled = (): boolean => {
-          onpiece();
-          return call.isSettled();
-        };
-        return this.#transport.transmit({ ...call, isSettled }, this.#complete(LISTEN, params, {}, call.id));
-      },
-      (call, reason) => this.#transport.cancel?.(call, reason),
-    );
+  setInterest(interest: Interest): Promise<void> {
+    return this.#listening.setInterest(interest, this.server.capabilities);
   }
 
   async discover(options: CallOptions): Promise<void> {
@@ -194,7 +148,7 @@ class ModernSession implements Session {
       ? await this.#sendInput(method, params, input, options, extras).catch((error: unknown) =>
           failBegun(error, method, options),
         )
-      : await this.#send(method, params, options, extras, key);
+      : await this.#ask(method, params, options, extras, key);
     try {
       const result =
         first['resultType'] === 'input_required'
@@ -209,6 +163,20 @@ class ModernSession implements Session {
       // Whatever failed: the server has begun.
       return failBegun(error, method, options);
     }
+  }
+
+  /** Sends a request, unless it is for a list that another tab has. */
+  #ask(
+    method: string,
+    params: JsonObject,
+    options: CallOptions,
+    extras: RequestExtras,
+    key?: string,
+  ): Promise<JsonObject> {
+    const send = (own: CallOptions): Promise<JsonObject> => this.#send(method, params, own, extras, key);
+    const isList = method.endsWith('/list') && Object.keys(params).every((name) => name === 'cursor');
+    this.#listening.heedOwner();
+    return isList && !options.onprogress ? this.#listening.list({ method, params, options, send }) : send(options);
   }
 
   async #giveInput(
@@ -270,7 +238,7 @@ class ModernSession implements Session {
 
   #end(error: McpError): void {
     this.#closing.abort(error);
-    this.#listener?.close();
+    this.#listening.close();
     this.#exchange.failAll(error);
     this.#transport.close?.();
   }
@@ -283,7 +251,7 @@ class ModernSession implements Session {
     key?: string,
   ): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
-    this.#shared?.heedOwner();
+    this.#listening.heedOwner();
     const requested = this.revision;
     const sent = withIdempotencyKey(method, params, key);
     // Over HTTP, a call is cancelled by closing its stream: nothing else is sent.
@@ -307,6 +275,24 @@ class ModernSession implements Session {
       this.#agreeOn(newestOf(this.#revisions, others) ? others : supported);
       return await sendOnce();
     }
+  }
+
+  #listen(params: JsonObject, { onopen, onpiece }: ListenCallbacks, signal: AbortSignal): Promise<JsonObject> {
+    return this.#exchange.call(
+      LISTEN,
+      params,
+      { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity, isBackground: true },
+      (call) => {
+        onopen(call.id);
+        // The transport asks with each piece whether to read on.
+        const isSettled = (): boolean => {
+          onpiece();
+          return call.isSettled();
+        };
+        return this.#transport.transmit({ ...call, isSettled }, this.#complete(LISTEN, params, {}, call.id));
+      },
+      (call, reason) => this.#transport.cancel?.(call, reason),
+    );
   }
 
   /** Speaks the newest revision of those that the server lists. */

@@ -8,6 +8,10 @@ export interface Listener {
   close(): void;
 }
 
+export const NOTHING: Interest = { lists: false, uris: [] };
+
+export const isNothing = ({ lists, uris }: Interest): boolean => !lists && uris.length === 0;
+
 export class SharedInterest {
   readonly #listener: Listener;
   /** By tab. */

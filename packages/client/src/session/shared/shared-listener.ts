@@ -3,12 +3,13 @@ import { McpError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { isPassing, type Reconnection } from '../../transports/reconnection.ts';
-import { wait } from '../../wire/abort.ts';
 import type { SentRequest } from '../exchange.ts';
 import type { Interest, SessionContext, Sharing } from '../session.ts';
-import { type Listener, SharedInterest } from './shared-interest.ts';
+import { callRoll } from './roll-call.ts';
+import { isNothing, type Listener, NOTHING, SharedInterest } from './shared-interest.ts';
+import { SharedLists } from './shared-lists.ts';
 import { TabGroup } from './tab-group.ts';
-import { encodeTabMessage, readTabMessage, type TabMessage } from './tab-messages.ts';
+import { encodeTabMessage, type ListMessage, readTabMessage, type TabMessage } from './tab-messages.ts';
 
 type Events = Pick<SessionContext, 'onnotification' | 'onmissed' | 'onchangeslost'>;
 
@@ -21,6 +22,8 @@ export interface SharedListenerOptions {
   readonly timeoutMs: number;
   /** What this tab hears. */
   readonly events: Events;
+  /** Asks the server for a list, for all tabs; absent where each of them has lists of its own. */
+  readonly fetchList?: ((method: string, params: JsonObject) => Promise<JsonObject>) | undefined;
   /** Makes the listener whose stream all share, when this tab leads. */
   makeListener(events: Pick<Events, 'onmissed' | 'onchangeslost'>): Listener;
 }
@@ -33,19 +36,8 @@ interface Asked {
   readonly fail: (error: unknown) => void;
 }
 
-const NOTHING: Interest = { lists: false, uris: [] };
-
 /** How much longer a tab waits than the one that leads, in ms. */
 const GRACE_MS = 2_000;
-
-/** How long the other tabs have to say that they are there when a new one leads, in ms. */
-const GONE_MS = 5_000;
-
-/** How often the leading tab asks who is still there, in ms: a tab that crashed does not say that it is gone. */
-const ROLL_MS = 2 * 60_000;
-
-/** How long the other tabs then have to answer, in ms. One of them may be busy. */
-const ANSWER_MS = 30_000;
 
 export class SharedListener implements Listener {
   readonly #options: SharedListenerOptions;
@@ -65,11 +57,25 @@ export class SharedListener implements Listener {
   /** Settles when this tab, which leads, hears what it wants to hear of. */
   #opened: Promise<void> = Promise.resolve();
   /** Whether the server announces what this tab wants to hear of. */
-  #isHeard = false;
+  isHeard = false;
   #mayHaveMissed = false;
+
+  readonly lists: SharedLists | undefined;
 
   constructor(options: SharedListenerOptions) {
     this.#options = options;
+    const { fetchList, timeoutMs } = options;
+    this.lists =
+      fetchList &&
+      new SharedLists({
+        id: this.#id,
+        timeoutMs,
+        post: (message) => this.#post(message),
+        fetchList,
+        isMember: () => this.#stay !== undefined,
+        isLeading: () => this.#leading !== undefined,
+        opened: () => this.#opened,
+      });
   }
 
   async setInterest(interest: Interest): Promise<void> {
@@ -77,7 +83,7 @@ export class SharedListener implements Listener {
     if (isNothing(interest)) {
       this.#interest = interest;
       this.#leave();
-      this.#isHeard = this.#mayHaveMissed = false;
+      this.isHeard = this.#mayHaveMissed = false;
       return;
     }
     const { timeoutMs } = this.#options;
@@ -170,38 +176,29 @@ export class SharedListener implements Listener {
       }),
     );
     this.#leading = leading;
-    this.#mayHaveMissed ||= this.#isHeard || this.#others.size > 0;
+    this.#mayHaveMissed ||= this.isHeard || this.#others.size > 0;
     // Those that are still there say so again.
     const others = new Map(this.#others);
     this.#others.clear();
     this.#post({ type: 'leading' });
     this.#opened = this.#listen(leading, new Map(others));
-    void this.#dropGone(leading, others.keys(), GONE_MS).then(() => this.#callRoll(leading));
-  }
-
-  /** Listens no longer for tabs that are gone without a word. */
-  async #dropGone(leading: SharedInterest, known: Iterable<string>, afterMs: number): Promise<void> {
-    await wait(afterMs, this.#stay?.signal ?? AbortSignal.abort()).catch(() => {});
-    if (this.#leading !== leading) return;
-    for (const tab of known) if (!this.#others.has(tab)) leading.remove(tab).catch(() => {});
-  }
-
-  async #callRoll(leading: SharedInterest): Promise<void> {
-    while (this.#leading === leading) {
-      await wait(ROLL_MS, this.#stay?.signal ?? AbortSignal.abort()).catch(() => {});
-      if (this.#leading !== leading) return;
-      const known = [...this.#others.keys()];
-      this.#others.clear();
-      if (known.length > 0) this.#post({ type: 'leading' });
-      await this.#dropGone(leading, known, ANSWER_MS);
-    }
+    this.lists?.restart();
+    void callRoll({
+      present: this.#others,
+      known: others.keys(),
+      ask: () => this.#post({ type: 'leading' }),
+      onabsent: (tab) => void leading.remove(tab).catch(() => {}),
+      isOver: () => this.#leading !== leading,
+      signal: this.#stay?.signal ?? AbortSignal.abort(),
+    });
   }
 
   #stopLeading(): void {
     this.#leading?.close();
     this.#leading = undefined;
+    this.lists?.restart();
     this.#others.clear();
-    this.#mayHaveMissed ||= this.#isHeard;
+    this.#mayHaveMissed ||= this.isHeard;
   }
 
   /** Says what this tab wants to hear of. */
@@ -240,6 +237,12 @@ export class SharedListener implements Listener {
 
   #hear(message: TabMessage): void {
     switch (message.type) {
+      case 'list':
+      case 'listing':
+      case 'listed':
+      case 'refetched':
+        this.lists?.hear(message);
+        return;
       case 'interest':
         this.#others.set(message.from, message.interest);
         void this.#admit(message.from, message.turn, message.interest);
@@ -255,14 +258,16 @@ export class SharedListener implements Listener {
   }
 
   /** Takes what the leading tab says. */
-  #follow(message: Exclude<TabMessage, { type: 'interest' | 'bye' }>): void {
+  #follow(message: Exclude<TabMessage, ListMessage | { type: 'interest' | 'bye' }>): void {
     const { events } = this.#options;
-    if (message.type === 'leading') this.#declare();
-    else if (message.type === 'settled') {
+    if (message.type === 'leading') {
+      this.#declare();
+      this.lists?.restart();
+    } else if (message.type === 'settled') {
       if (message.to === this.#id) this.#settle(message.turn, message.error);
-    } else if (!this.#isHeard) return;
+    } else if (!this.isHeard) return;
     else if (message.type === 'notification') this.#deliver(message.method, message.params, message.isWanted);
-    else if (message.type === 'missed') events.onmissed(this.#interest);
+    else if (message.type === 'missed') this.#miss();
     else events.onchangeslost(message.error);
   }
 
@@ -293,12 +298,12 @@ export class SharedListener implements Listener {
       if (isNothing(asked.before)) this.#leave();
       return;
     }
-    const wasHeard = this.#isHeard;
-    this.#isHeard = true;
+    const wasHeard = this.isHeard;
+    this.isHeard = true;
     asked?.succeed();
     if (!this.#mayHaveMissed) return;
     if (this.#leading) this.#tellMissed(wasHeard);
-    else if (wasHeard) this.#options.events.onmissed(this.#interest);
+    else if (wasHeard) this.#miss();
     this.#mayHaveMissed = false;
   }
 
@@ -306,7 +311,13 @@ export class SharedListener implements Listener {
   #tellMissed(isOwn = true): void {
     this.#mayHaveMissed = false;
     this.#post({ type: 'missed' });
-    if (isOwn) this.#options.events.onmissed(this.#interest);
+    if (isOwn) this.#miss();
+    else this.lists?.drop();
+  }
+
+  #miss(): void {
+    this.lists?.drop();
+    this.#options.events.onmissed(this.#interest);
   }
 
   #lose(error: McpError, isFinal: boolean): void {
@@ -319,6 +330,8 @@ export class SharedListener implements Listener {
   }
 
   #deliver(method: string, params: JsonObject, isWanted: boolean, request?: SentRequest): void {
+    const [, list] = /^notifications\/(\w+)\/list_changed$/.exec(method) ?? [];
+    if (list !== undefined) this.lists?.drop(list);
     const { uri } = params;
     const { uris } = this.#interest;
     // A server may name a part of what a tab subscribed to.
@@ -333,5 +346,3 @@ export class SharedListener implements Listener {
     this.#group?.post(encodeTabMessage(message));
   }
 }
-
-const isNothing = ({ lists, uris }: Interest): boolean => !lists && uris.length === 0;

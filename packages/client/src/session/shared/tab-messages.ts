@@ -4,7 +4,19 @@ import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { Interest } from '../session.ts';
 
+/** What tabs say that fetch lists once for all. Without `cursor`, it is about the first page. */
+export type ListMessage =
+  /** The tab `from` wants this page. `turn` numbers what it asks for. */
+  | { type: 'list'; from: string; turn: number; method: string; cursor: string | undefined }
+  /** The leading tab gets it. */
+  | { type: 'listing'; to: string; turn: number }
+  /** What came, `ageMs` ago, as JSON; without `text`, there is nothing that can be shared. */
+  | { type: 'listed'; to: string; turn: number; text: string | undefined; ageMs: number }
+  /** A tab asked the server itself: what came before may be older. */
+  | { type: 'refetched'; method: string; cursor: string | undefined };
+
 export type TabMessage =
+  | ListMessage
   /** The tab `from` wants to hear of these changes. `turn` numbers what it asks for. */
   | { type: 'interest'; from: string; turn: number; interest: Interest }
   /** The tab `from` wants to hear of nothing anymore. */
@@ -34,6 +46,7 @@ export function encodeTabMessage(message: TabMessage): object {
 export function readTabMessage(data: unknown): TabMessage | undefined {
   if (!isObject(data)) return undefined;
   const { type, from, to, turn, method, params, isWanted } = data;
+  const cursor = textOf(data['cursor']);
   const error = readError(data['error']);
   switch (type) {
     case 'interest': {
@@ -55,10 +68,24 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
         : undefined;
     case 'lost':
       return error && { type, error };
+    case 'list':
+      return typeof from === 'string' && typeof turn === 'number' && typeof method === 'string'
+        ? { type, from, turn, method, cursor }
+        : undefined;
+    case 'listing':
+    case 'listed': {
+      if (typeof to !== 'string' || typeof turn !== 'number') return undefined;
+      const ageMs = Number(data['ageMs']) || 0;
+      return type === 'listing' ? { type, to, turn } : { type, to, turn, text: textOf(data['text']), ageMs };
+    }
+    case 'refetched':
+      return typeof method === 'string' ? { type, method, cursor } : undefined;
     default:
       return undefined;
   }
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 function readInterest(value: unknown): Interest | undefined {
   if (!isObject(value) || !Array.isArray(value['uris'])) return undefined;

@@ -105,6 +105,8 @@ function isTypeOnly(node) {
 function changesOf(node, source) {
   const textOf = (part) => part.getText(source);
   const instead = (text) => ({ text, write: (isOn, inner) => `(${isOn} ? ${text} : ${inner})` });
+  // In braces: an `else` that follows belongs to an `if` before it.
+  const without = { text: ';', write: (isOn, inner) => `{ if (!${isOn}) { ${inner} } }` };
   if (ts.isBinaryExpression(node)) {
     const { left, right, operatorToken } = node;
     if (operatorToken.kind === Kind.QuestionQuestionToken) return [instead(textOf(left))];
@@ -120,9 +122,9 @@ function changesOf(node, source) {
   }
   if (ts.isExpressionStatement(node)) {
     if (ts.isCallExpression(node.expression) && node.expression.expression.kind === Kind.SuperKeyword) return [];
-    return [{ text: ';', write: (isOn, inner) => `if (!${isOn}) { ${inner} }` }];
+    return [without];
   }
-  if (ts.isThrowStatement(node)) return [{ text: ';', write: (isOn, inner) => `if (!${isOn}) { ${inner} }` }];
+  if (ts.isThrowStatement(node)) return [without];
   if (ts.isAwaitExpression(node))
     return isStatement(node) ? [instead(textOf(node.expression))] : [instead(`(${textOf(node.expression)})`)];
   if (ts.isArrowFunction(node.parent) && node.parent.body === node && ts.isCallExpression(node))

@@ -10,6 +10,7 @@ export const CHROMIUM_ONLY = [
   'test/unit/client/guards.test.ts',
   'test/unit/client/header-values.test.ts',
   'test/unit/client/host-answers.test.ts',
+  'test/unit/client/host-connection.test.ts',
   'test/unit/client/host-log.test.ts',
   'test/unit/client/input-rounds.test.ts',
   'test/unit/client/json-rpc.test.ts',

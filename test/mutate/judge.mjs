@@ -54,21 +54,42 @@ export async function measure(browsers, site, testFiles) {
 }
 
 /**
+ * How much of what a test file comes past is in one source file: a file that is about it knows what it has to do.
+ *
+ * @param {Awaited<ReturnType<typeof measure>>} tests
+ * @param {(mutant: number) => string} sourceOf
+ * @returns {(testFile: string, source: string) => number}
+ */
+export function focusOf(tests, sourceOf) {
+  const reachedBy = new Map();
+  for (const { file, reached } of tests) reachedBy.set(file, new Set([...(reachedBy.get(file) ?? []), ...reached]));
+  const shares = new Map();
+  for (const [file, reached] of reachedBy) {
+    const ofFile = new Map();
+    for (const mutant of reached) ofFile.set(sourceOf(mutant), (ofFile.get(sourceOf(mutant)) ?? 0) + 1 / reached.size);
+    shares.set(file, ofFile);
+  }
+  return (file, source) => shares.get(file)?.get(source) ?? 0;
+}
+
+/**
  * @param {import('./browser.mjs').MutantBrowser} browser
  * @param {number} mutant
- * @param {{ tests: Awaited<ReturnType<typeof measure>>, killers: Map<string, number>, limitMs: number }} options
- * `limitMs`: what was not noticed by then survived
+ * @param {{ tests: Awaited<ReturnType<typeof measure>>, killers: Map<string, number>, focus: (testFile: string) => number, limitMs: number }} options
+ * `focus`: which test files come first; `limitMs`: what was not noticed by then survived
  * @returns {Promise<{ verdict: 'killed' | 'timeout' | 'survived' | 'unreached', by?: string, isOutOfTime?: boolean }>}
  */
-export async function judge(browser, mutant, { tests, killers, limitMs }) {
+export async function judge(browser, mutant, { tests, killers, focus, limitMs }) {
   const reaching = tests.filter(({ reached }) => reached.has(mutant));
   if (reaching.length === 0) return { verdict: 'unreached' };
   const byFile = new Map();
   for (const test of reaching) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
   const costOf = (ofFile) => ofFile.reduce((sum, { ms }) => sum + ms, 0);
+  // A page takes a second, however short its tests are.
+  const promise = (file, ofFile) => focus(file) / (1_000 + costOf(ofFile));
   const ordered = [...byFile].sort(
     ([file, ofFile], [other, ofOther]) =>
-      (killers.get(other) ?? 0) - (killers.get(file) ?? 0) || costOf(ofFile) - costOf(ofOther),
+      (killers.get(other) ?? 0) - (killers.get(file) ?? 0) || promise(other, ofOther) - promise(file, ofFile),
   );
   const startedAt = performance.now();
   for (const [file, ofFile] of ordered) {

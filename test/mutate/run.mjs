@@ -8,7 +8,7 @@ import { startServers } from '../servers/start.mjs';
 import { randomFrom } from '../fuzz/random.mjs';
 import { MutantBrowser } from './browser.mjs';
 import { EQUIVALENT } from './equivalent.mjs';
-import { judge, measure } from './judge.mjs';
+import { focusOf, judge, measure } from './judge.mjs';
 import { findMutants, withMutants } from './mutants.mjs';
 import { openSite } from './site.mjs';
 
@@ -80,7 +80,7 @@ try {
   await judgeAll(tried, TESTS, (mutant, judged) => {
     if (judged.verdict === 'killed' || judged.verdict === 'timeout') return report(mutant, judged);
     survivors.push([mutant, judged]);
-    show(mutant, `${judged.verdict} so far `);
+    show(mutant, `${judged.verdict} so far${judged.isOutOfTime ? ' (not all tests had time)' : ''} `);
   });
   await judgeAll(
     survivors.map(([mutant]) => mutant),
@@ -111,6 +111,7 @@ function folderOf(file) {
 async function judgeAll(mutants, folders, onjudged) {
   if (mutants.length === 0) return;
   const tests = await measure(browsers, site, testsIn(folders));
+  const focus = focusOf(tests, (number) => all[number].file);
   const killers = new Map();
   const queue = [...mutants];
   const limitMs = Number(options.limit ?? LIMIT_S) * 1000;
@@ -119,7 +120,12 @@ async function judgeAll(mutants, folders, onjudged) {
       for (let mutant = queue.shift(); mutant; mutant = queue.shift())
         onjudged(
           mutant,
-          await judge(browser, numberOf.get(mutant), { tests, killers: killersOf(mutant, killers), limitMs }),
+          await judge(browser, numberOf.get(mutant), {
+            tests,
+            killers: killersOf(mutant, killers),
+            focus: (file) => focus(file, mutant.file),
+            limitMs,
+          }),
         );
     }),
   );

@@ -157,6 +157,8 @@ describe('what looks like a secret', () => {
     let count = 0;
     assert.include(JSON.stringify(redactSecrets(deep, () => count++)), '"[redacted]"');
     assert.equal(count, 1);
+    for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+    assert.include(JSON.stringify(redactSecrets(deep)), '["[redacted]"]');
   });
 
   it('is all that is replaced, and each is told of', () => {

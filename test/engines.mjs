@@ -27,6 +27,7 @@ export const CHROMIUM_ONLY = [
   'test/unit/client/revisions.test.ts',
   'test/unit/client/roots.test.ts',
   'test/unit/client/sampling.test.ts',
+  'test/unit/client/sent-call.test.ts',
   'test/unit/client/sent-messages.test.ts',
   'test/unit/client/server-numbers.test.ts',
   'test/unit/client/server-requests.test.ts',

@@ -128,9 +128,11 @@ describe('the connection of a host', () => {
     const id = host.add(URL_OF_SERVER, { fetch });
     await host.ready(id);
     await rejection(host.callTool(id, 'tidy'));
-    await until(() => pings > 0);
+    await until(() => pings === 1);
     await aWhile();
     assert.equal(stateOf(id).status, 'ready');
+    await rejection(host.callTool(id, 'tidy'));
+    await until(() => pings === 2);
   });
 
   it('fetches a list again that changed while it was fetched, and no other', async () => {

@@ -3,6 +3,7 @@
 
 /** Tests of pure computation, and tests that repeat a case against another server that some other file covers in all engines. */
 export const CHROMIUM_ONLY = [
+  'test/unit/client/assumed-session.test.ts',
   'test/unit/client/calls-while-connecting.test.ts',
   'test/unit/client/changed-tools.test.ts',
   'test/unit/client/completion.test.ts',

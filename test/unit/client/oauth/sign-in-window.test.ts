@@ -1,7 +1,11 @@
 import { assert } from 'chai';
 import type { SignInStatus } from '@mcp-web/client';
 import { SignInWindow } from '../../../../packages/client/src/oauth/browser/sign-in-window.ts';
-import { announce } from '../../../../packages/client/src/oauth/store/announcements.ts';
+import {
+  type Announcement,
+  announce,
+  hearAnnouncements,
+} from '../../../../packages/client/src/oauth/store/announcements.ts';
 import {
   PENDING_MS,
   removeOldPendingSignIns,
@@ -208,6 +212,64 @@ describe('a sign-in', () => {
     assert.match(error.message, /too long/);
     assert.equal(error.issuer, place.issuer);
     assert.isTrue(windows[0]?.isClosed);
+  });
+
+  it('removes what is left of those that nobody finished', async () => {
+    const place = letIn();
+    const vault = memoryVault();
+    await storePendingSignIn(vault, pendingOf({ state: 'old', startedAt: Date.now() - 2 * PENDING_MS }));
+    click();
+    const auth = place.auth({ vault });
+    const signingIn = auth.signIn(place.server);
+    await isAtIssuer();
+    await until(() => windows.length === 1);
+    assert.lengthOf(await vault.names('pending '), 1);
+    await signInAtWindow();
+    await signingIn;
+  });
+
+  it('says in all tabs why it failed, whatever the reason', async () => {
+    const heard: Announcement[] = [];
+    const listening = new AbortController();
+    hearAnnouncements((announcement) => heard.push(announcement), listening.signal);
+    const reasons = [
+      'sign-in-required',
+      'insufficient-scope',
+      'cancelled',
+      'blocked',
+      'refused',
+      'discovery',
+      'unreachable',
+      'registration',
+      'invalid-response',
+    ] as const;
+    const failures = reasons.map(
+      (reason) => ({ type: 'failed', server: 's', state: 'x', message: 'No', reason }) as const,
+    );
+    for (const failure of failures) announce(failure);
+    await until(() => heard.length >= failures.length);
+    assert.deepEqual(heard, failures);
+    listening.abort();
+  });
+
+  it('has ended in all its requests when the authorization server no longer renews its tokens', async () => {
+    const place = new Place(() => refusal(), {
+      '/token': () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+    });
+    const vault = memoryVault();
+    await place.store(vault);
+    const auth = place.auth({ vault });
+    await authErrorOf(auth.authorize(place.server, place.send)(place.server), 'sign-in-required');
+    assert.equal(auth.status(place.server).state, 'expired');
+  });
+
+  it('is no use where the server does not take the tokens of its own authorization server', async () => {
+    const place = new Place(() => refusal(), { '/token': tokens });
+    click();
+    const request = place.auth().authorize(place.server, place.send)(place.server);
+    const failing = authErrorOf(request, 'invalid-response');
+    await signInAtWindow();
+    assert.match((await failing).message, /does not accept the tokens/);
   });
 
   it('that another page finished in vain says why', async () => {

@@ -46,7 +46,7 @@ describe('a tab that waits to lead', () => {
     watchLeader(name, () => {}, ended.signal);
     await wait(1_500);
     clearInterval(saying);
-    assert.isAtMost(asked.length, 1);
+    assert.isAtMost(asked.length, 2);
     await until(() => asked.length >= 3);
     channel.close();
   });

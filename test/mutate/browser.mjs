@@ -38,7 +38,7 @@ export class MutantBrowser {
     };
     const result = await Promise.race([running().catch((error) => failed(error)), limit]);
     clearTimeout(timer);
-    if (result) await context.close();
+    if (result) await context.close().catch(() => {});
     else await this.close();
     return result;
   }

@@ -1,4 +1,7 @@
 // Decides whether a mutant is noticed: runs the tests that come past it, until one fails twice.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** For one test: what it takes without a mutant, and time that a busy machine may need. */
 const SLOWER = 4;
@@ -6,22 +9,37 @@ const SPARE_MS = 8_000;
 const BASE_TIMEOUT_MS = 60_000;
 const FILE_LIMIT_MS = 300_000;
 
+/** What was measured of a script stays true of it, as far as the servers behave alike. */
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache/mcp-web/mutate');
+
 /**
  * Runs all tests without a mutant. A test that fails here says nothing about mutants, and is left out.
  *
  * @param {import('./browser.mjs').MutantBrowser[]} browsers
+ * @param {Awaited<ReturnType<typeof import('./site.mjs').openSite>>} site
+ * @param {string[]} testFiles
  * @returns {Promise<{ file: string, title: string, ms: number, reached: Set<number> }[]>} quick ones first
  */
-export async function measure(browsers, testFiles) {
+export async function measure(browsers, site, testFiles) {
   const measured = [];
   const queue = [...testFiles];
+  let fromCache = 0;
   const measureFile = async (browser, file) => {
-    const result = await browser.run(file, { timeoutMs: BASE_TIMEOUT_MS, limitMs: FILE_LIMIT_MS });
-    if (!result) console.log(`Left out: ${file} does not end`);
-    for (const { title, failure, ms, reached } of result?.tests ?? []) {
+    const script = await site.offer(file);
+    if (script === undefined) return;
+    const cached = join(CACHE, `${createHash('sha256').update(file).update(script).digest('hex')}.json`);
+    let result = existsSync(cached) ? JSON.parse(readFileSync(cached, 'utf8')) : undefined;
+    if (result) fromCache++;
+    else result = await browser.run(file, { timeoutMs: BASE_TIMEOUT_MS, limitMs: FILE_LIMIT_MS });
+    if (!result) return console.log(`Left out: ${file} does not end`);
+    for (const { title, failure, ms, reached } of result.tests) {
       if (failure) console.log(`Left out: ${file} "${title}" fails without a mutant: ${failure}`);
       else measured.push({ file, title, ms, reached: new Set([...reached, ...result.atImport]) });
     }
+    // What failed may pass the next time.
+    if (result.tests.some(({ failure }) => failure)) return;
+    mkdirSync(CACHE, { recursive: true });
+    writeFileSync(cached, JSON.stringify(result));
   };
   await Promise.all(
     browsers.map(async (browser) => {
@@ -29,30 +47,53 @@ export async function measure(browsers, testFiles) {
     }),
   );
   const tests = measured.reduce((sum, { ms }) => sum + ms, 0);
-  console.log(`${measured.length} tests in ${testFiles.length} files take ${Math.round(tests / 1000)} s`);
+  console.log(
+    `${measured.length} tests in ${testFiles.length} files take ${Math.round(tests / 1000)} s; ${fromCache} files were measured before`,
+  );
   return measured.sort((one, other) => one.ms - other.ms);
+}
+
+/**
+ * How much of what a test file comes past is in one source file: a file that is about it knows what it has to do.
+ *
+ * @param {Awaited<ReturnType<typeof measure>>} tests
+ * @param {(mutant: number) => string} sourceOf
+ * @returns {(testFile: string, source: string) => number}
+ */
+export function focusOf(tests, sourceOf) {
+  const reachedBy = new Map();
+  for (const { file, reached } of tests) reachedBy.set(file, new Set([...(reachedBy.get(file) ?? []), ...reached]));
+  const shares = new Map();
+  for (const [file, reached] of reachedBy) {
+    const ofFile = new Map();
+    for (const mutant of reached) ofFile.set(sourceOf(mutant), (ofFile.get(sourceOf(mutant)) ?? 0) + 1 / reached.size);
+    shares.set(file, ofFile);
+  }
+  return (file, source) => shares.get(file)?.get(source) ?? 0;
 }
 
 /**
  * @param {import('./browser.mjs').MutantBrowser} browser
  * @param {number} mutant
- * @param {{ tests: Awaited<ReturnType<typeof measure>>, killers: Map<string, number>, limitMs: number }} options
- * `limitMs`: what was not noticed by then survived
- * @returns {Promise<{ verdict: 'killed' | 'timeout' | 'survived' | 'unreached', by?: string }>}
+ * @param {{ tests: Awaited<ReturnType<typeof measure>>, killers: Map<string, number>, focus: (testFile: string) => number, limitMs: number }} options
+ * `focus`: which test files come first; `limitMs`: what was not noticed by then survived
+ * @returns {Promise<{ verdict: 'killed' | 'timeout' | 'survived' | 'unreached', by?: string, isOutOfTime?: boolean }>}
  */
-export async function judge(browser, mutant, { tests, killers, limitMs }) {
+export async function judge(browser, mutant, { tests, killers, focus, limitMs }) {
   const reaching = tests.filter(({ reached }) => reached.has(mutant));
   if (reaching.length === 0) return { verdict: 'unreached' };
   const byFile = new Map();
   for (const test of reaching) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
   const costOf = (ofFile) => ofFile.reduce((sum, { ms }) => sum + ms, 0);
+  // A page takes a second, however short its tests are.
+  const promise = (file, ofFile) => focus(file) / (1_000 + costOf(ofFile));
   const ordered = [...byFile].sort(
     ([file, ofFile], [other, ofOther]) =>
-      (killers.get(other) ?? 0) - (killers.get(file) ?? 0) || costOf(ofFile) - costOf(ofOther),
+      (killers.get(other) ?? 0) - (killers.get(file) ?? 0) || promise(other, ofOther) - promise(file, ofFile),
   );
   const startedAt = performance.now();
   for (const [file, ofFile] of ordered) {
-    if (performance.now() - startedAt > limitMs) break;
+    if (performance.now() - startedAt > limitMs) return { verdict: 'survived', isOutOfTime: true };
     const slowest = Math.max(...ofFile.map(({ ms }) => ms));
     const run = (titles) =>
       browser.run(file, {

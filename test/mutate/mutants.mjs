@@ -105,6 +105,8 @@ function isTypeOnly(node) {
 function changesOf(node, source) {
   const textOf = (part) => part.getText(source);
   const instead = (text) => ({ text, write: (isOn, inner) => `(${isOn} ? ${text} : ${inner})` });
+  // In braces: an `else` that follows belongs to an `if` before it.
+  const without = { text: ';', write: (isOn, inner) => `{ if (!${isOn}) { ${inner} } }` };
   if (ts.isBinaryExpression(node)) {
     const { left, right, operatorToken } = node;
     if (operatorToken.kind === Kind.QuestionQuestionToken) return [instead(textOf(left))];
@@ -120,14 +122,15 @@ function changesOf(node, source) {
   }
   if (ts.isExpressionStatement(node)) {
     if (ts.isCallExpression(node.expression) && node.expression.expression.kind === Kind.SuperKeyword) return [];
-    return [{ text: ';', write: (isOn, inner) => `if (!${isOn}) { ${inner} }` }];
+    return [without];
   }
-  if (ts.isThrowStatement(node)) return [{ text: ';', write: (isOn, inner) => `if (!${isOn}) { ${inner} }` }];
+  if (ts.isThrowStatement(node)) return [without];
+  if (ts.isAwaitExpression(node) && isReturned(node)) return [];
   if (ts.isAwaitExpression(node))
     return isStatement(node) ? [instead(textOf(node.expression))] : [instead(`(${textOf(node.expression)})`)];
   if (ts.isArrowFunction(node.parent) && node.parent.body === node && ts.isCallExpression(node))
     return [instead('undefined')];
-  if (node.kind === Kind.TrueKeyword) return [instead('false')];
+  if (node.kind === Kind.TrueKeyword) return isOnceOfAbort(node, textOf) ? [] : [instead('false')];
   if (node.kind === Kind.FalseKeyword) return [instead('true')];
   if (ts.isNumericLiteral(node)) {
     const value = Number(node.text.replaceAll('_', ''));
@@ -158,6 +161,26 @@ function isModuleName({ parent }) {
 
 function isText(node) {
   return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+}
+
+/** An async function that returns a promise waits for it in any case, except where it could still catch an error. */
+function isReturned({ parent }) {
+  if (!ts.isReturnStatement(parent)) return false;
+  for (let inner = parent; !ts.isFunctionLike(inner); inner = inner.parent)
+    if (ts.isTryStatement(inner.parent) && (inner.parent.tryBlock === inner || inner.parent.finallyBlock)) return false;
+  return true;
+}
+
+/** A signal aborts once. */
+function isOnceOfAbort({ parent }, textOf) {
+  const call = parent.parent?.parent;
+  return (
+    ts.isPropertyAssignment(parent) &&
+    textOf(parent.name) === 'once' &&
+    call !== undefined &&
+    ts.isCallExpression(call) &&
+    textOf(call.arguments[0]) === "'abort'"
+  );
 }
 
 function isStatement(node) {

@@ -8,13 +8,15 @@ import { startServers } from '../servers/start.mjs';
 import { randomFrom } from '../fuzz/random.mjs';
 import { MutantBrowser } from './browser.mjs';
 import { EQUIVALENT } from './equivalent.mjs';
-import { judge, measure } from './judge.mjs';
+import { focusOf, judge, measure } from './judge.mjs';
 import { findMutants, withMutants } from './mutants.mjs';
 import { openSite } from './site.mjs';
 
 const SOURCES = 'packages/client/src';
 const FOLDERS = ['wire', 'transports', 'session', 'oauth', 'host'];
 const TESTS = ['test/unit/client', 'test/integration'];
+/** What these do not notice, others may: they take longer, and come past the client on the way to something else. */
+const FURTHER_TESTS = ['test/unit/elements'];
 /** At once. Most tests wait most of the time. */
 const PAGES = 2;
 /** How long tests may look for one mutant, in s. */
@@ -39,16 +41,20 @@ const filesIn = (folder, end) =>
     .map((file) => join(folder, file).replaceAll('\\', '/'))
     .filter((file) => file.endsWith(end))
     .sort();
-const files = options.file ?? (options.folder ?? FOLDERS).flatMap((folder) => filesIn(`${SOURCES}/${folder}`, '.ts'));
+// With mutants in all folders, whichever is tried, what was measured of the tests before need not be measured again.
+const files = options.file ?? FOLDERS.flatMap((folder) => filesIn(`${SOURCES}/${folder}`, '.ts'));
+const isInFolder = ({ file }) => options.folder?.includes(folderOf(file)) ?? true;
 const all = files.flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
 const isEquivalent = ({ file, before, after }) =>
   EQUIVALENT.some((known) => known.file === file && known.before === before && known.after === after);
 const seed = Number(options.seed ?? Date.now() % 1_000_000);
 const chosen = sampleOf(
-  all.filter(({ line }) => !options.line || line === Number(options.line)),
+  all.filter((mutant) => isInFolder(mutant) && (!options.line || mutant.line === Number(options.line))),
   Number(options.sample ?? Infinity),
 );
 const tried = chosen.filter((mutant) => !isEquivalent(mutant));
+// By these numbers, a page knows them. They stay the same whatever sample is tried.
+const numberOf = new Map(all.map((mutant, number) => [mutant, number]));
 console.log(
   `Seed ${seed}: ${chosen.length} of ${all.length} mutants in ${files.length} files, ${chosen.length - tried.length} of them equivalent`,
 );
@@ -57,31 +63,32 @@ if (options.list) {
   process.exit();
 }
 
-const numbers = new Map();
-tried.forEach((mutant, number) => {
-  const ofFile = numbers.get(mutant.file) ?? new Map();
-  numbers.set(mutant.file, ofFile.set(mutant, number));
-});
-const rewrites = new Map([...numbers].map(([file, ofFile]) => [file, (text) => withMutants(file, text, ofFile)]));
-const servers = await startServers();
-const testFiles = TESTS.flatMap((folder) => filesIn(folder, '.test.ts')).filter((file) =>
-  file.includes(options.tests ?? ''),
+const rewrites = new Map(
+  files.map((file) => {
+    const numbers = new Map([...numberOf].filter(([mutant]) => mutant.file === file));
+    return [file, (text) => withMutants(file, text, numbers)];
+  }),
 );
-const site = await openSite({ serverUrls: servers.urls, testFiles, rewrites });
+const servers = await startServers();
+const testsIn = (folders) =>
+  folders.flatMap((folder) => filesIn(folder, '.test.ts')).filter((file) => file.includes(options.tests ?? ''));
+const site = await openSite({ serverUrls: servers.urls, rewrites });
 const browsers = Array.from({ length: Number(options.pages ?? PAGES) }, () => new MutantBrowser(site.origin));
 const tally = new Map();
 try {
-  const tests = await measure(browsers, site.testFiles);
-  const killers = new Map();
-  const queue = [...tried.entries()];
-  await Promise.all(
-    browsers.map(async (browser) => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const [number, mutant] = next;
-        const limitMs = Number(options.limit ?? LIMIT_S) * 1000;
-        report(mutant, await judge(browser, number, { tests, killers: killersOf(mutant, killers), limitMs }));
-      }
-    }),
+  const survivors = [];
+  await judgeAll(tried, TESTS, (mutant, judged) => {
+    if (judged.verdict === 'killed' || judged.verdict === 'timeout') return report(mutant, judged);
+    survivors.push([mutant, judged]);
+    show(mutant, `${judged.verdict} so far${judged.isOutOfTime ? ' (not all tests had time)' : ''} `);
+  });
+  await judgeAll(
+    survivors.map(([mutant]) => mutant),
+    FURTHER_TESTS,
+    (mutant, judged) => {
+      const [, before] = survivors.find(([survivor]) => survivor === mutant);
+      report(mutant, judged.verdict === 'unreached' ? before : judged);
+    },
   );
 } finally {
   await Promise.all(browsers.map((browser) => browser.close()));
@@ -97,12 +104,40 @@ for (const [folder, counts] of tally) {
 }
 sum('all', total);
 
-/** The same mutants for the same seed, in the order of the files. */
+function folderOf(file) {
+  return file.slice(SOURCES.length + 1).split('/')[0];
+}
+
+async function judgeAll(mutants, folders, onjudged) {
+  if (mutants.length === 0) return;
+  const tests = await measure(browsers, site, testsIn(folders));
+  const focus = focusOf(tests, (number) => all[number].file);
+  const killers = new Map();
+  const queue = [...mutants];
+  const limitMs = Number(options.limit ?? LIMIT_S) * 1000;
+  await Promise.all(
+    browsers.map(async (browser) => {
+      for (let mutant = queue.shift(); mutant; mutant = queue.shift())
+        onjudged(
+          mutant,
+          await judge(browser, numberOf.get(mutant), {
+            tests,
+            killers: killersOf(mutant, killers),
+            focus: (file) => focus(file, mutant.file),
+            limitMs,
+          }),
+        );
+    }),
+  );
+}
+
+/** The same mutants for the same seed, in any order: a run that is ended early has tried some of all folders. */
 function sampleOf(mutants, size) {
   const { below } = randomFrom(seed);
   const left = [...mutants];
-  while (left.length > size) left.splice(below(left.length), 1);
-  return left;
+  const taken = [];
+  while (left.length > 0 && taken.length < size) taken.push(...left.splice(below(left.length), 1));
+  return taken;
 }
 
 /** The tests that killed mutants of the same file come first. */
@@ -111,14 +146,14 @@ function killersOf({ file }, killers) {
   return killers.get(file);
 }
 
-function report(mutant, { verdict, by = '' }) {
+function report(mutant, { verdict, by = '', isOutOfTime = false }) {
   const { file, line } = mutant;
-  const folder = file.slice(SOURCES.length + 1).split('/')[0];
+  const folder = folderOf(file);
   const counts = tally.get(folder) ?? { killed: 0, timeout: 0, survived: 0, unreached: 0 };
   tally.set(folder, counts);
   counts[verdict]++;
   if (verdict === 'killed' || verdict === 'timeout') console.log(`${verdict} ${file}:${line} by ${by}`);
-  else show(mutant, `${verdict} `);
+  else show(mutant, `${verdict}${isOutOfTime ? ' (not all tests had time)' : ''} `);
 }
 
 function show({ file, line, before, after }, verdict) {

@@ -1,4 +1,4 @@
-// The site with the test files, each one script in which every chosen mutant waits to be switched on.
+// The site with the test files, each one script in which every mutant waits to be switched on.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -21,16 +21,10 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mutant
 /**
  * @param {object} options
  * @param {Record<string, string>} options.serverUrls
- * @param {string[]} options.testFiles
  * @param {Map<string, (text: string) => string>} options.rewrites what puts the mutants into a file, by its path
  */
-export async function openSite({ serverUrls, testFiles, rewrites }) {
+export async function openSite({ serverUrls, rewrites }) {
   const bundles = new Map();
-  for (const file of testFiles) {
-    const { code, inputs } = await bundle(file, { rootDir, plugins: [rewriting(rewrites)] });
-    // What imports nothing that was changed has nothing to show.
-    if (inputs.some((input) => rewrites.has(input))) bundles.set(`/${file}`, code);
-  }
   const others = new Map();
   const other = (path) => others.get(path) ?? others.set(path, script(path)).get(path);
   const site = await listen(async (req, res) => {
@@ -49,7 +43,13 @@ export async function openSite({ serverUrls, testFiles, rewrites }) {
   });
   return {
     origin: site.url.replace('127.0.0.1', 'localhost'),
-    testFiles: testFiles.filter((file) => bundles.has(`/${file}`)),
+    /** Offers a test file. Resolves with its script, or with nothing if that has no mutants: it has nothing to show. */
+    async offer(file) {
+      const { code, inputs } = await bundle(file, { rootDir, plugins: [rewriting(rewrites)] });
+      if (!inputs.some((input) => rewrites.has(input))) return undefined;
+      bundles.set(`/${file}`, code);
+      return code;
+    },
     stop: () => site.stop(),
   };
 }

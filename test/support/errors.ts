@@ -13,6 +13,18 @@ export async function errorOf(promise: Promise<unknown>, code: McpErrorCode): Pr
   assert.fail(`expected an McpError with the code ${code}`);
 }
 
+/** The McpError that a function throws. Fails if it does not throw one of this code. */
+export function thrownBy(run: () => unknown, code: McpErrorCode): McpError {
+  try {
+    run();
+  } catch (error) {
+    assert.instanceOf(error, McpError, String(error));
+    assert.equal(error.code, code, error.message);
+    return error;
+  }
+  assert.fail(`expected an McpError with the code ${code}`);
+}
+
 /** The AuthError with which a promise rejects. Fails if the promise does not reject with this reason. */
 export async function authErrorOf(promise: Promise<unknown>, reason: AuthErrorReason): Promise<AuthError> {
   const error = await errorOf(promise, 'unauthorized');

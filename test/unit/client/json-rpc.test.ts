@@ -1,4 +1,5 @@
 import { assert } from 'chai';
+import { thrownBy } from '../../support/errors.ts';
 import { encodeRequest, type MessageSink, readRpcError, receive } from '../../../packages/client/src/wire/json-rpc.ts';
 
 function record(): { sink: MessageSink; seen: unknown[][] } {
@@ -72,12 +73,13 @@ describe('a JSON-RPC message', () => {
     'a bare null': null,
   })) {
     it(`is refused with ${name} [BP-07][BP-08]`, () => {
-      assert.throws(() => read(message), /not a JSON-RPC message/);
+      assert.match(thrownBy(() => read(message), 'invalid-message').message, /not a JSON-RPC message/);
     });
   }
 
   it('is refused, with its beginning, when it is not JSON', () => {
-    assert.throws(() => receive('<html>', record().sink), /not JSON: "<html>"/);
+    const error = thrownBy(() => receive('<html>', record().sink), 'invalid-message');
+    assert.match(error.message, /not JSON: "<html>"/);
   });
 
   it('is found in the body of an error status, or not', () => {

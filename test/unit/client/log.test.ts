@@ -84,6 +84,99 @@ describe('a log', () => {
     );
   });
 
+  it('keeps 10,000 entries, and about 50 MB, unless the page says otherwise', () => {
+    const log = new Log();
+    append(log, 10_001);
+    assert.deepEqual([log.getSnapshot().length, log.getSnapshot().at(0)?.data], [10_000, 1]);
+    const large = new Log();
+    append(large, 60, () => 'x'.repeat(500_000));
+    assert.equal(large.getSnapshot().length, 49);
+  });
+
+  it('counts what members and items of an entry take, not only texts', () => {
+    const sizes = [
+      ['a'.repeat(1_000)],
+      { member: { inner: 'a'.repeat(1_000) } },
+      Array.from({ length: 125 }, () => null),
+    ];
+    for (const data of sizes) {
+      const log = new Log({ maxBytes: 100_000 });
+      append(log, 200, () => data);
+      assert.closeTo(log.getSnapshot().length, 46, 3, JSON.stringify(data).slice(0, 30));
+    }
+  });
+
+  it('has each entry at its index, from both ends, and nothing beyond', () => {
+    const log = new Log({ maxEntries: 1_000 });
+    append(log, 2_500);
+    const entries = log.getSnapshot();
+    for (let index = 0; index < 1_000; index++) {
+      assert.equal(entries.at(index)?.data, 1_500 + index);
+      assert.equal(entries.at(index - 1_000)?.data, 1_500 + index);
+    }
+    for (const index of [1_000, -1_001, 0.5, Number.NaN]) assert.isUndefined(entries.at(index), String(index));
+  });
+
+  it('has any part of its entries, without the one at the end of the part', () => {
+    const log = new Log({ maxEntries: 100 });
+    append(log, 250);
+    const entries = log.getSnapshot();
+    const partOf = (start?: number, end?: number): unknown[] => entries.slice(start, end).map(({ data }) => data);
+    assert.deepEqual(partOf(0, 3), [150, 151, 152]);
+    assert.deepEqual(partOf(97), [247, 248, 249]);
+    assert.deepEqual(partOf(98, 1_000), [248, 249]);
+    assert.deepEqual(partOf(50, 50), []);
+    for (let start = 0; start < 99; start++) assert.deepEqual(partOf(start, start + 2), [150 + start, 151 + start]);
+  });
+
+  it('collects the names of up to a hundred loggers, until it is emptied', () => {
+    const log = new Log();
+    for (let index = 0; index < 150; index++)
+      log.append({ serverId: 'a', serverName: 'A', data: index, logger: `logger-${index}` });
+    append(log, 1);
+    assert.deepEqual(
+      [...log.loggers],
+      Array.from({ length: 100 }, (_none, index) => `logger-${index}`),
+    );
+    log.clear();
+    assert.isEmpty([...log.loggers]);
+  });
+
+  it('tells nobody who has ended their subscription, and others though one of them fails', async () => {
+    const log = new Log();
+    const heard: string[] = [];
+    const reported: unknown[] = [];
+    const { reportError } = globalThis;
+    globalThis.reportError = (reason) => void reported.push(reason);
+    const listener = (): void => void heard.push('twice');
+    const stop = log.subscribe(() => heard.push('ended'));
+    log.subscribe(() => {
+      throw new Error('The page’s own mistake');
+    });
+    log.subscribe(listener);
+    log.subscribe(listener)();
+    stop();
+    const next = told(log);
+    append(log, 1);
+    await next;
+    globalThis.reportError = reportError;
+    assert.deepEqual(heard, ['twice']);
+    assert.match(String(reported), /own mistake/);
+  });
+
+  it('tells of changes in a hidden page and in a worker, which have no frames', async () => {
+    const { requestAnimationFrame } = globalThis;
+    Reflect.set(globalThis, 'requestAnimationFrame', undefined);
+    try {
+      const log = new Log();
+      const next = told(log);
+      append(log, 1);
+      await next;
+    } finally {
+      globalThis.requestAnimationFrame = requestAnimationFrame;
+    }
+  });
+
   it('tells of a burst once', async () => {
     const log = new Log();
     let calls = 0;

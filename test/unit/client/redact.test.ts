@@ -157,6 +157,15 @@ describe('what looks like a secret', () => {
     let count = 0;
     assert.include(JSON.stringify(redactSecrets(deep, () => count++)), '"[redacted]"');
     assert.equal(count, 1);
+    const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
+      let value: unknown = {};
+      for (let level = 0; level < levels; level++) value = wrap(value);
+      return value;
+    };
+    for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
+      assert.deepEqual(redactSecrets(nested(200, wrap)), nested(200, wrap));
+      assert.include(JSON.stringify(redactSecrets(nested(201, wrap))), '"[redacted]"');
+    }
   });
 
   it('is all that is replaced, and each is told of', () => {

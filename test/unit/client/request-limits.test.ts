@@ -58,4 +58,45 @@ describe('how much a server may ask', () => {
     assert.isUndefined(await counts.ask(one, () => undefined), 'nobody is there to ask');
     assert.equal(await counts.ask(one, yes), 'yes');
   });
+
+  it('is ten requests at once and thirty a minute, unless the page says otherwise [EL-12]', async () => {
+    const atOnce = new RequestCounts({}, new Log(), () => {});
+    for (let asked = 0; asked < 10; asked++) void atOnce.ask(one, () => new Promise(() => {}));
+    assert.isUndefined(await atOnce.ask(one, yes));
+    const inTurn = new RequestCounts({}, new Log(), () => {});
+    for (let asked = 0; asked < 30; asked++) assert.equal(await inTurn.ask(one, yes), 'yes');
+    assert.isUndefined(await inTurn.ask(one, yes));
+  });
+
+  it('starts anew for a server that is added again', async () => {
+    const counts = new RequestCounts({ maxPerMinute: 1 }, new Log(), () => {});
+    await counts.ask(one, yes);
+    assert.isUndefined(await counts.ask(one, yes));
+    counts.forget('one');
+    assert.equal(await counts.ask(one, yes), 'yes');
+  });
+
+  it('is in the log when the first, tenth and hundredth request was not seen, so that a flood does not flood it', async () => {
+    const log = new Log();
+    const counts = new RequestCounts({ maxPerMinute: 0 }, log, () => {});
+    for (let asked = 0; asked < 150; asked++) await counts.ask(one, yes);
+    assert.deepEqual(
+      [...log.getSnapshot()].map(({ kind, level, serverId, serverName, data }) => ({
+        kind,
+        level,
+        serverId,
+        serverName,
+        ...Object(data),
+      })),
+      [1, 10, 100].map((count) => ({
+        kind: 'decision',
+        level: 'notice',
+        serverId: 'one',
+        serverName: 'one.example',
+        decision: 'unseen',
+        by: 'limit',
+        count,
+      })),
+    );
+  });
 });

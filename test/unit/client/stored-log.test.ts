@@ -118,6 +118,49 @@ describe('a stored log', () => {
     stored.stop();
   });
 
+  it('is written as entries come, without anybody asking for it', async () => {
+    const log = new Log();
+    const stored = await log.store({ name: NAME });
+    append(log, 'one');
+    while ((await onDisk()).length < 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    append(log, 'two');
+    while ((await onDisk()).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    stored.stop();
+    assert.isFalse(stored.isActive);
+    append(log, 'three');
+    await stored.flush();
+    assert.lengthOf(await onDisk(), 2);
+  });
+
+  it('tells listeners of the log when it begins, ends or fails', async () => {
+    const log = new Log();
+    const told = (): Promise<void> =>
+      new Promise((resolve) => {
+        const end = log.subscribe(() => resolve(end()));
+      });
+    let next = told();
+    const stored = await log.store({ name: NAME });
+    await next;
+    assert.isTrue(stored.isActive);
+    assert.equal(stored.name, NAME);
+    next = told();
+    stored.stop();
+    await next;
+  });
+
+  it('has a thousand entries at most in one piece, and all of a flood', async () => {
+    const log = new Log();
+    const stored = await log.store({ name: NAME });
+    append(log, ...Array.from({ length: 2_500 }, (_none, index) => index));
+    await stored.flush();
+    stored.stop();
+    const pieces: { entries: unknown[] }[] = await inDatabase((store) => store.getAll());
+    assert.deepEqual(
+      pieces.map(({ entries }) => entries.length),
+      [1_000, 1_000, 500],
+    );
+  });
+
   it('is gone when it is cleared', async () => {
     const log = new Log();
     const stored = await log.store({ name: NAME });

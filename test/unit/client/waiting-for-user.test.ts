@@ -2,6 +2,7 @@ import { assert } from 'chai';
 import { type Authorizer, connect } from '@mcp-web/client';
 import { WaitsForUser } from '../../../packages/client/src/oauth/browser/status.ts';
 import { errorOf } from '../../support/errors.ts';
+import { event, legacyServer, liveStream } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -27,6 +28,23 @@ describe('a call that waits for the user', () => {
       await client.close();
     });
   }
+
+  it('has no more time once an older server has the answer of the user', async () => {
+    const live = liveStream();
+    const { fetch, received } = legacyServer(({ method }) => (method === 'tools/call' ? live.response : undefined));
+    const client = await connect('https://scripted.example/mcp', {
+      fetch,
+      timeoutMs: 500,
+      maxTimeoutMs: 500,
+      elicitation: { form: () => ({ action: 'decline' }) },
+    });
+    const call = errorOf(client.callTool('asks'), 'timeout');
+    const params = { message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
+    live.send(event({ jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params }));
+    await call;
+    assert.isTrue(received.some(({ body }) => body['id'] === 'q'));
+    await client.close();
+  });
 
   it('has no more time than others when it is the server that is waited for', async () => {
     const dawdles: Authorizer = {

@@ -43,6 +43,8 @@ describe('an address in metadata', () => {
       '',
       'https://',
       'https://user:secret@as.example/',
+      'https://user@as.example/',
+      'https://:secret@as.example/',
     ])
       assert.isFalse(accepts(address, 'http://localhost/mcp', 'localhost'), address);
   });

@@ -1,7 +1,7 @@
 import { assert } from 'chai';
-import { type Authorizer, AuthError, McpError } from '@mcp-web/client';
+import { type Authorizer, AuthError } from '@mcp-web/client';
 import { clientCredentials, enterpriseManaged, workloadIdentity } from '@mcp-web/client/oauth-machine';
-import { authErrorOf, errorOf } from '../../../support/errors.ts';
+import { authErrorOf, errorOf, thrownBy } from '../../../support/errors.ts';
 import { ISSUER, issuerMetadata, type Said, scriptedSites, type SeenRequest } from '../../../support/scripted-sites.ts';
 
 const SERVER = 'https://api.example/mcp';
@@ -201,7 +201,7 @@ describe('client credentials', () => {
       'verify',
     ]);
     for (const wrong of [{ clientId: 'x' }, { ...secret, privateKey }])
-      assert.throws(() => clientCredentials(wrong), McpError, /exactly one/);
+      assert.match(thrownBy(() => clientCredentials(wrong), 'invalid-argument').message, /exactly one/);
   });
 });
 

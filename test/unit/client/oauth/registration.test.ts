@@ -1,12 +1,11 @@
 import { assert } from 'chai';
 import { clientMetadataDocument } from '../../../../packages/client/src/oauth/browser/client-metadata-document.ts';
-import { McpError } from '@mcp-web/client';
 import type { AuthorizationTarget, ClientIdentity } from '../../../../packages/client/src/oauth/oauth-types.ts';
 import {
   identifyClient,
   type IdentityOptions,
 } from '../../../../packages/client/src/oauth/endpoints/client-identity.ts';
-import { authErrorOf, errorOf } from '../../../support/errors.ts';
+import { authErrorOf, errorOf, thrownBy } from '../../../support/errors.ts';
 import { ISSUER, type Said, scriptedSites, type SeenRequest, targetOf } from '../../../support/scripted-sites.ts';
 
 const DOCUMENT = 'https://page.example/client.json';
@@ -255,7 +254,7 @@ describe('the client metadata document', () => {
       { redirectUris: ['http://page.example/in'] },
       { redirectUris: ['/in'] },
     ]) {
-      assert.throws(() => clientMetadataDocument({ ...right, ...wrong }), McpError);
+      thrownBy(() => clientMetadataDocument({ ...right, ...wrong }), 'invalid-argument');
     }
   });
 });

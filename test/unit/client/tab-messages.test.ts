@@ -1,0 +1,94 @@
+import { assert } from 'chai';
+import { HttpError, McpError, RpcError } from '@mcp-web/client';
+import { encodeTabMessage, readTabMessage } from '../../../packages/client/src/session/shared/tab-messages.ts';
+
+const interest = { lists: true, uris: ['a:1'] };
+
+/** What another tab reads of a message. */
+const pass = (message: Parameters<typeof encodeTabMessage>[0]): unknown =>
+  readTabMessage(structuredClone(encodeTabMessage(message)));
+
+describe('what tabs tell each other', () => {
+  for (const message of [
+    { type: 'interest', from: 'one', turn: 3, interest },
+    { type: 'bye', from: 'one' },
+    { type: 'leading' },
+    { type: 'settled', to: 'one', turn: 3, error: undefined },
+    { type: 'notification', method: 'notifications/tools/list_changed', params: { a: 1 }, isWanted: true },
+    { type: 'notification', method: 'notifications/tools/list_changed', params: {}, isWanted: false },
+    { type: 'missed' },
+  ] as Parameters<typeof encodeTabMessage>[0][])
+    it(`arrives as it was sent: ${JSON.stringify(message)}`, () => assert.deepEqual(pass(message), message));
+
+  it('keeps what an error is, though a copy of it loses that', () => {
+    const errorIn = (error: McpError): McpError => {
+      const { error: read }: { error?: McpError } = Object(pass({ type: 'lost', error }));
+      assert.instanceOf(read, McpError);
+      return read;
+    };
+    const rpc = errorIn(new RpcError(-32_601, 'No such method'));
+    assert.instanceOf(rpc, RpcError);
+    assert.deepInclude(rpc, { code: 'rpc', rpcCode: -32_601, message: 'No such method' });
+    const http = errorIn(new HttpError(503, 'Not now'));
+    assert.instanceOf(http, HttpError);
+    assert.deepInclude(http, { code: 'http', status: 503, message: 'Not now' });
+    for (const code of [
+      'network',
+      'relay',
+      'not-mcp',
+      'invalid-message',
+      'invalid-result',
+      'stream-ended',
+      'too-large',
+      'timeout',
+      'unsupported',
+      'unauthorized',
+      'session-lost',
+      'closed',
+    ] as const)
+      assert.deepInclude(errorIn(new McpError(code, 'Why')), { code, message: 'Why' });
+    assert.equal(errorIn(new McpError('denied', 'Not for this')).code, 'unsupported');
+  });
+
+  it('says why a server does not announce what a tab asked for', () => {
+    const read = pass({ type: 'settled', to: 'one', turn: 3, error: new McpError('unsupported', 'Why') });
+    assert.deepInclude(read, { type: 'settled', to: 'one', turn: 3 });
+    assert.deepInclude(Object(read).error, { code: 'unsupported', message: 'Why' });
+  });
+
+  it('is nothing if another version of the library says it', () => {
+    for (const said of [
+      undefined,
+      null,
+      'leading',
+      {},
+      { type: 'unheard of' },
+      { type: 'interest', turn: 3, interest },
+      { type: 'interest', from: 'one', interest },
+      { type: 'interest', from: 'one', turn: '3', interest },
+      { type: 'interest', from: 'one', turn: 3 },
+      { type: 'interest', from: 'one', turn: 3, interest: { lists: true } },
+      { type: 'interest', from: 'one', turn: 3, interest: { lists: true, uris: 'a:1' } },
+      { type: 'bye', from: 7 },
+      { type: 'settled', turn: 3 },
+      { type: 'settled', to: 'one' },
+      { type: 'notification', params: {} },
+      { type: 'notification', method: 'm' },
+      { type: 'notification', method: 'm', params: 'none' },
+      { type: 'lost' },
+      { type: 'lost', error: 'because' },
+      { type: 'lost', error: { code: 'network' } },
+    ])
+      assert.isUndefined(readTabMessage(said), JSON.stringify(said));
+  });
+
+  it('names only what a tab can listen for', () => {
+    const read = readTabMessage({
+      type: 'interest',
+      from: 'one',
+      turn: 1,
+      interest: { lists: 'yes', uris: ['a:1', 7] },
+    });
+    assert.deepEqual(Object(read).interest, { lists: false, uris: ['a:1'] });
+  });
+});

@@ -16,7 +16,7 @@ import type { Interest, RequestExtras, Session, SessionContext } from '../sessio
 import { takePlace } from './call-place.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
-import { forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
+import { closedBecause, forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
 import { restore } from './restore.ts';
 import { shareStream, type SharedStream } from './shared-stream.ts';
 import { SubscribedResources } from './subscribed-resources.ts';
@@ -336,7 +336,7 @@ export class LegacySession implements Session {
   }
 
   #requireOpen(): void {
-    if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
+    if (this.#closing.signal.aborted) throw closedBecause(this.#closing.signal.reason);
   }
 }
 

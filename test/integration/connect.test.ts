@@ -65,36 +65,6 @@ describe('connect', () => {
     assert.match(message, /Access-Control-Expose-Headers: Mcp-Session-Id/);
   });
 
-  it('speaks an older revision where the CORS answer does not allow the header that newer ones have [BR-03]', async () => {
-    const client = await connect(await serverUrl('cors-versionless'));
-    assert.equal(client.revision, '2025-03-26');
-    assert.isNotEmpty((await client.listTools()).tools);
-    await client.close();
-  });
-
-  it('names the header that the CORS answer has to allow where the server speaks no older revision', async () => {
-    const { message } = await errorOf(connect(await serverUrl('cors-versionless-new')), 'network');
-    assert.match(message, /MCP-Protocol-Version.*Access-Control-Allow-Headers/);
-  });
-
-  it('names that header when the first request fails, where the page asks for a newer revision and no other', async () => {
-    const client = await connect(await serverUrl('cors-versionless'), { revision: '2025-11-25' });
-    for (const request of [() => client.listTools(), () => client.callTool('echo'), () => client.listTools()]) {
-      const { message, mayHaveRun } = await errorOf(request(), 'network');
-      assert.match(message, /MCP-Protocol-Version.*Access-Control-Allow-Headers/);
-      assert.equal(mayHaveRun, /may have run/.test(message));
-    }
-    await client.close();
-  });
-
-  it('names the headers that the CORS answer has to allow where a server speaks only the modern era', async () => {
-    const { message } = await errorOf(connect(await serverUrl('cors-modern')), 'network');
-    assert.match(
-      message,
-      /The server is there.*MCP-Protocol-Version, Mcp-Method and Mcp-Name.*Access-Control-Allow-Headers/,
-    );
-  });
-
   it('speaks the newest revision that both know where the server also has one of a time to come [LC-03]', async () => {
     const client = await connect(await serverUrl('legacy-to-come'));
     assert.equal(client.revision, '2025-06-18');

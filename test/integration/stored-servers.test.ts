@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { connect, indexedDbStore, type KeyValueStore, McpError, memoryStore } from '@mcp-web/client';
 import { serverUrl } from '../support/servers.ts';
-import { recordFetch } from '../support/wire.ts';
+import { forgiveLeftOut, recordFetch } from '../support/wire.ts';
 import { textOf } from './support.ts';
 import { nameOfStoredServer } from '../support/stored-server.ts';
 
@@ -34,6 +34,7 @@ for (const [name, makeStore] of Object.entries({
       const store = makeStore();
       const url = await serverUrl('cors-versionless');
       assert.isAbove((await visit(url, store)).length, 3);
+      await forgiveLeftOut();
       assert.deepEqual(await visit(url, store), ['initialize', 'notifications/initialized', 'tools/call']);
     });
 

@@ -17,6 +17,14 @@ const without =
       .filter((name) => !names.includes(name.trim()))
       .join(', '),
   });
+/** Adds this header to the messages that it belongs to. */
+const adding =
+  (header, valueOf) =>
+  (_res, { req, message }) => {
+    const value = message && valueOf(message);
+    if (value !== undefined) req.headers[header] ??= value;
+    return false;
+  };
 const never = () => true;
 const always = (answer) => ({ answer: (res, step) => step.isToEndpoint && !isPreflight(step) && answer(res, step) });
 const forPost = (answer) => ({ answer: (res, step) => isPost(step) && answer(res, step) });
@@ -74,6 +82,17 @@ export const FAULTS = {
   'get-without-cors': noCorsWhere(({ req }) => req.method === 'GET'),
   'no-session-exposed': { cors: () => ({ expose: 'Retry-After' }) },
   'no-challenge-exposed': { cors: () => ({ expose: 'Mcp-Session-Id' }) },
+
+  // Refused headers that the server does without: the front gives a server without sessions an id that means nothing, or adds them.
+  'lenient-session': {
+    cors: without('mcp-session-id'),
+    head: (res, step) => void (calls(step, 'initialize') && res.setHeader('Mcp-Session-Id', 'front')),
+  },
+  'lenient-method': { cors: without('mcp-method'), answer: adding('mcp-method', ({ method }) => method) },
+  'lenient-name': {
+    cors: without('mcp-name'),
+    answer: adding('mcp-name', ({ params }) => params?.name ?? params?.uri),
+  },
 
   // The network.
   'hangs-up': { answer: (res) => !!res.destroy() },

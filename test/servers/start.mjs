@@ -62,8 +62,6 @@ const SERVERS = {
   'cors-versionless-new': (name) =>
     startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(0, 1) }),
   'cors-unexposed': (name) => startLegacyServer({ name, cors: exposeNothing, revisions: REVISIONS }),
-  // No request of its own revision reaches it from a page, and it speaks no other.
-  'cors-modern': (name) => startModernServer({ name, cors: allowOnly(LEGACY_HEADERS), legacy: 'reject' }),
   // Newer than this client in the era of sessions: it answers with the newest, but speaks an older one too.
   'legacy-to-come': (name) =>
     startLegacyServer({ name, cors: allowEverything, revisions: ['2031-01-01', '2025-06-18'] }),

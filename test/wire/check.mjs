@@ -51,6 +51,8 @@ export function createCheck(loadSchema) {
       return prefixed(httpMethod, revisionComplaint(letter, conversation));
     if (message === null || typeof message !== 'object' || Array.isArray(message))
       return `a body that is not one JSON-RPC message: ${JSON.stringify(message)}`;
+    // It looks for headers that a CORS answer does not allow: it belongs to no session, and to no revision.
+    if (message.method === 'ping' && message.id === 'which-headers') return undefined;
     // A server may ping before it answers `initialize`: the answer belongs to the requested revision.
     const revision = revisionOf(letter) ?? (message.method === undefined ? conversation.offered : undefined);
     const name = `${message.method ?? `answer ${JSON.stringify(message.id)}`} in ${revision ?? 'no revision'}`;

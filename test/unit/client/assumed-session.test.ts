@@ -16,6 +16,7 @@ class NotedSession implements Session {
   readonly server;
   readonly usesHeaders;
   readonly generation;
+  readonly isListening = false;
   readonly said: unknown[] = [];
   answer: (method: string, params: JsonObject) => JsonObject = () => ({});
 

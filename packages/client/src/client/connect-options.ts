@@ -10,7 +10,7 @@ import type { SchemaValidator } from './tools/schema-validator.ts';
 import type { TraceContext } from './trace.ts';
 import type { CallStore } from './unfinished/call-store.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
-import type { Endpoint } from '../wire/http.ts';
+import { type Endpoint, newContact } from '../wire/http.ts';
 import { throughRelay } from '../wire/through-relay.ts';
 
 /** How to connect to a server. */
@@ -128,7 +128,7 @@ export function resolveEndpoint(url: string | URL, options: ConnectOptions): End
     ...(relay && { relay }),
     ...(headers && { headers: () => (typeof headers === 'function' ? headers() : headers) }),
     ...(auth && { waitedForUserAt: () => auth.waitedForUserAt?.(resolved) }),
-    contact: { hasAnswered: false, hasFailed: false },
+    contact: newContact(),
   };
 }
 

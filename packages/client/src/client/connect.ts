@@ -32,6 +32,11 @@ import { digestOfText } from '../wire/digest.ts';
 /**
  * Connects to an MCP server of any revision. Resolves when the server has said what it offers.
  *
+ * A session of the legacy era ends its handshake with a message that the first call does not wait for. If the server refuses
+ * it and what follows, the first call says why, a `connectionlost` event has the same error, and later calls reject with
+ * `closed` and the reason. `connect` waits for the answer to that message only where the server is doubtful: it gave no
+ * session id that the page can read, or a request has failed.
+ *
  * @param url the server's address; relative URLs are resolved against the page
  * @throws {McpError} `invalid-argument` when the URL or an option cannot be used; `network` when the server cannot be
  *   reached, or its CORS answer refuses the page; `http`, `not-mcp`, `invalid-message` or `invalid-result` when the

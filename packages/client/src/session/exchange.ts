@@ -37,6 +37,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** See `CallOptions`. */
   readonly isBackground: boolean;
+  /** Whether it may be sent again, even if nobody knows whether it arrived. */
+  readonly isRepeatable: boolean;
   /** Takes the messages of the exchange that carries this call. */
   readonly sink: MessageSink;
   isSettled: () => boolean;
@@ -168,6 +170,7 @@ export class Exchange {
         id,
         signal: controller.signal,
         isBackground: options.isBackground === true,
+        isRepeatable: isRepeatable(method),
         isSettled: () => !this.#pending.has(id),
         sink: {
           ...this.sink,

@@ -7,6 +7,7 @@ import { eraOf, newestOf, revisionsOf, supportedBy, supports } from '../protocol
 import type { CallOptions } from './exchange.ts';
 import type { Session, SessionContext } from './session.ts';
 import { assumeModernSession, openModernSession } from './modern/modern-session.ts';
+import { HeaderRefusedError } from '../transports/transport.ts';
 import { ownerOf } from './principal.ts';
 import type { ServerStore } from './stored-server.ts';
 
@@ -32,21 +33,23 @@ export async function openSession(
     loadStoredServer(),
     stored.key.then((key) => stored.store.get(key)).catch(() => undefined),
   ]);
+  const { refusedHeaders } = context.transports;
   const find = async (findOptions: CallOptions): Promise<Session> => {
     const askedBy = ownerOf(stored);
     const session = await openNewest(context, findOptions);
-    void storeServer(stored, session, askedBy);
+    void storeServer(stored, session, askedBy, refusedHeaders);
     return session;
   };
   const known = readStoredServer(value, stored);
   options.signal?.throwIfAborted();
   if (!known) return await find(options);
-  const { revision, server, freshUntil } = known;
+  const { revision, server } = known;
+  for (const name of known.refusedHeaders) refusedHeaders?.add(name);
   if (eraOf(revision) === 'modern') {
     if (!server) return await find(options);
     // The signal gives up connecting. The page is connected by the time that this is called.
     const reopen = (): Promise<Session> => find({});
-    return new AssumedSession(assumeModernSession(context, revision, server), stored, freshUntil, reopen);
+    return new AssumedSession(assumeModernSession(context, revision, server), stored, known, reopen);
   }
   try {
     const { openLegacy } = await loadLegacy(context);
@@ -55,6 +58,7 @@ export async function openSession(
     options.signal?.throwIfAborted();
     if (error instanceof LoadError) throw error;
     await forgetServer(stored);
+    refusedHeaders?.clear();
     return await find(options);
   }
 }
@@ -83,7 +87,10 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
     return await openLegacy(context, requested, options);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    if (probeError.code === 'network' && isFromServer(error)) throw headersRefused(probeError, error);
+    if (probeError.code === 'network' && isFromServer(error))
+      return await openWithoutHeaders(context, options, probeError, error);
+    const refused = probeError.code === 'network' && error.code === 'network' ? await findRefusedOwn(context) : [];
+    if (refused.length > 0) throw ownHeadersRefused(refused, error);
     // Both failed: throw the error that tells more, with the other as its cause. When neither the server nor the code
     // could be reached, it is the one about the server.
     const isOffline = error instanceof LoadError && probeError.code === 'network';
@@ -105,17 +112,53 @@ function isFromServer(error: McpError): boolean {
   return isAboutRevision && [METHOD_NOT_FOUND, ...MODERN_ERRORS].includes(error.rpcCode);
 }
 
-/** A modern server answered a request without the headers of its revision, but none with them. */
-function headersRefused(probeError: McpError, cause: McpError): McpError {
+/** The headers of `server/discover`. */
+const MODERN_HEADERS = ['MCP-Protocol-Version', 'Mcp-Method'];
+
+/**
+ * A modern server answered a request without the headers of its revision, but none with them. It may take requests that lack
+ * those that its CORS answer does not allow.
+ */
+async function openWithoutHeaders(
+  context: SessionContext,
+  options: CallOptions,
+  probeError: McpError,
+  said: McpError,
+): Promise<Session> {
+  const refused = (await context.transports.leaveOut?.(MODERN_HEADERS)) ?? [];
+  let failure = said;
+  try {
+    return await openModernSession(context, revisionsOf('modern'), options);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof McpError) failure = error;
+  }
   const [revision] = revisionsOf('modern');
-  const message = `The server is there, but no request of MCP ${revision} reaches it, and it speaks no older revision (it says: ${cause.message}). Probably its CORS answer does not list MCP-Protocol-Version, Mcp-Method and Mcp-Name in Access-Control-Allow-Headers.`;
-  return new McpError('network', message, { cause: new AggregateError([probeError, cause]) });
+  const [whose, names] =
+    refused.length > 0
+      ? ['Its', refused.join(' and ')]
+      : ['Probably its', 'MCP-Protocol-Version, Mcp-Method and Mcp-Name'];
+  const message = `The server is there, but no request of MCP ${revision} reaches it, and it speaks no older revision (it says: ${failure.message}). ${whose} CORS answer does not list ${names} in Access-Control-Allow-Headers.`;
+  throw new McpError('network', message, { cause: new AggregateError([probeError, failure]) });
+}
+
+async function findRefusedOwn({ transports }: SessionContext): Promise<readonly string[]> {
+  return (await transports.findRefusedOwn?.().catch(() => [])) ?? [];
+}
+
+function ownHeadersRefused(names: readonly string[], cause: McpError): McpError {
+  const message = `The server is there, but requests with the headers of this page do not reach it: its CORS answer does not list ${names.join(', ')} in Access-Control-Allow-Headers.`;
+  return new McpError('network', message, { cause });
 }
 
 async function openPinned(context: SessionContext, pinned: Revision, options: CallOptions): Promise<Session> {
   let session: Session;
   try {
-    session = await openAs(pinned, context, options);
+    session = await openAs(pinned, context, options).catch((error: unknown) => {
+      // The server takes requests without the header, which are sent so from now on.
+      if (error instanceof HeaderRefusedError && !error.isNeeded) return openAs(pinned, context, options);
+      throw error;
+    });
   } catch (error) {
     // There is no stream at the address: a server that speaks HTTP+SSE has one.
     if (supports(pinned, 'httpSse') && error instanceof McpError && (error.code === 'http' || error.code === 'not-mcp'))

@@ -1,7 +1,7 @@
 /** Stores what a server turned out to be, so that the next visit need not find out again. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import { LoadError } from '../lazy.ts';
-import { isObject, parse } from '../protocol/guards.ts';
+import { array, isObject, parse, string } from '../protocol/guards.ts';
 import { INVALID_PARAMS, isRepeatable, MODERN_ERRORS } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/result-guards.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
@@ -22,6 +22,8 @@ export interface StoredServer {
   server: ServerInfo | undefined;
   /** Until when the server itself calls this fresh, in ms since 1970. */
   freshUntil: number;
+  /** The headers that its CORS answer does not allow, in lower case. */
+  refusedHeaders: readonly string[];
 }
 
 /** Where a server is stored. Declared here, provided by the client. */
@@ -39,7 +41,7 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 /** Reads what was stored; nothing when it is too old, or is not what `storeServer` wrote. */
 export function readStoredServer(value: unknown, stored: ServerStore): StoredServer | undefined {
   if (!isObject(value) || !isRevision(value['revision']) || typeof value['storedAt'] !== 'number') return undefined;
-  const { revision, storedAt, ttlMs } = value;
+  const { revision, storedAt, ttlMs, refusedHeaders } = value;
   const ageMs = Date.now() - storedAt;
   if (ageMs < 0 || ageMs > MAX_AGE_MS) return undefined;
   try {
@@ -47,6 +49,7 @@ export function readStoredServer(value: unknown, stored: ServerStore): StoredSer
       revision,
       server: readServer(value, ownerOf(stored)),
       freshUntil: storedAt + (typeof ttlMs === 'number' ? ttlMs : 0),
+      refusedHeaders: refusedHeaders === undefined ? [] : parse(refusedHeaders, array(string), 'stored headers'),
     };
   } catch {
     return undefined;
@@ -68,17 +71,24 @@ function readServer({ server, owner }: JsonObject, reader: string | undefined): 
  * Stores what a session found out. If the server lists a newer revision by now, the next visit speaks that.
  *
  * @param askedBy who owned the answer when it was asked for: it is not stored for another owner
+ * @param refused the headers that are left out
  */
 export async function storeServer(
   stored: ServerStore,
   { era, revision, server, discovered = {} }: Session,
   askedBy: string | undefined,
+  refused: Iterable<string> = [],
 ): Promise<void> {
   const { ttlMs, cacheScope, supportedVersions } = discovered;
   const listed = Array.isArray(supportedVersions) ? newestOf(revisionsOf(era), supportedVersions) : undefined;
   const owner = cacheScope === 'public' ? undefined : ownerOf(stored);
   const mayBeStored = cacheScope === 'public' || (owner !== undefined && owner === askedBy);
-  const value = { revision: listed ?? revision, storedAt: Date.now(), ...(mayBeStored && { server, owner, ttlMs }) };
+  const value = {
+    revision: listed ?? revision,
+    storedAt: Date.now(),
+    ...(mayBeStored && { server, owner, ttlMs }),
+    refusedHeaders: [...refused],
+  };
   await stored.key.then((key) => stored.store.set(key, value)).catch(() => {});
 }
 
@@ -98,7 +108,7 @@ export class AssumedSession implements Session {
   #session: Session;
   readonly #assumed: UnprovenSession;
   readonly #stored: ServerStore;
-  readonly #freshUntil: number;
+  readonly #known: Pick<StoredServer, 'freshUntil' | 'refusedHeaders'>;
   readonly #reopen: () => Promise<Session>;
   #isProven = false;
   #isClosed = false;
@@ -108,14 +118,19 @@ export class AssumedSession implements Session {
   #logLevel: LogLevel | undefined;
 
   /**
-   * @param freshUntil before this, in ms since 1970, what is stored is as good as a new answer
+   * @param known until `freshUntil`, in ms since 1970, what is stored is as good as a new answer
    * @param reopen finds out what the server really speaks
    */
-  constructor(assumed: UnprovenSession, stored: ServerStore, freshUntil: number, reopen: () => Promise<Session>) {
+  constructor(
+    assumed: UnprovenSession,
+    stored: ServerStore,
+    known: Pick<StoredServer, 'freshUntil' | 'refusedHeaders'>,
+    reopen: () => Promise<Session>,
+  ) {
     this.#session = assumed;
     this.#assumed = assumed;
     this.#stored = stored;
-    this.#freshUntil = freshUntil;
+    this.#known = known;
     this.#reopen = reopen;
   }
 
@@ -220,11 +235,11 @@ export class AssumedSession implements Session {
   #prove(): void {
     if (this.#isProven) return;
     this.#isProven = true;
-    if (Date.now() < this.#freshUntil) return;
+    if (Date.now() < this.#known.freshUntil) return;
     const refresh = async (): Promise<void> => {
       const askedBy = ownerOf(this.#stored);
       await this.#assumed.discover({ isBackground: true });
-      await storeServer(this.#stored, this.#assumed, askedBy);
+      await storeServer(this.#stored, this.#assumed, askedBy, this.#known.refusedHeaders);
     };
     this.#refreshTimer = setTimeout(
       () => void refresh().catch(() => (this.#isClosed ? undefined : forgetServer(this.#stored))),

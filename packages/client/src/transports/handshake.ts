@@ -2,9 +2,10 @@
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
+import type { Call } from '../session/exchange.ts';
 import { addressOf } from '../wire/refusal.ts';
 import { HeaderRefusedError, type SessionTransportEvents } from './transport.ts';
-import { isUnknownSession } from './session-id.ts';
+import { isUnknownSession, SESSION_HEADER, VERSION_HEADER } from './session-id.ts';
 
 /** How long to wait for the answer to the end of the handshake, in ms. */
 const CONFIRM_MS = 1_000;
@@ -16,16 +17,21 @@ export interface Handshake {
   /** Settles when the server has taken the end of the handshake, or has not. */
   readonly posted: Promise<void>;
   readonly hasSessionId: boolean;
-  /** Sends the end of the handshake again. Absent if it has no header that `initialize` did not have. */
-  readonly postAgain?: () => Promise<void>;
+  /** The names of the headers of the revision that are left out already. */
+  readonly leftOut: readonly string[];
+  /** Finds out which headers that `initialize` did not have are refused, and leaves them out from now on. */
+  readonly leaveOut: () => Promise<readonly string[]>;
+  /** Sends the end of the handshake again. */
+  readonly postAgain: () => Promise<void>;
+  /** Asks whether the server takes requests. */
+  readonly probe: () => Promise<void>;
 }
 
-/** @throws {McpError} the reason why every later message would be refused too */
-export async function confirmHandshake({ url, revision, posted, hasSessionId, postAgain }: Handshake): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CONFIRM_MS)));
+/** @throws {McpError} the reason why every later message would be refused too, or would be with the headers of the revision */
+export async function confirmHandshake(handshake: Handshake): Promise<void> {
+  const { url, posted, hasSessionId, leftOut, leaveOut } = handshake;
   try {
-    await Promise.race([posted, late]);
+    await posted;
   } catch (cause) {
     const refusal = cause instanceof RpcError ? cause.cause : cause;
     if (!hasSessionId && refusal instanceof HttpError && isUnknownSession(refusal))
@@ -34,15 +40,75 @@ export async function confirmHandshake({ url, revision, posted, hasSessionId, po
         `${addressOf(url)} wants a session id, but its answer to initialize has none that this page can read: its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.`,
         { cause },
       );
+    if (leftOut.length > 0 && isRefused(cause)) throw headersRefused(handshake, leftOut, true, cause);
     // The server has just answered. Now there is a header more.
-    if (isUnreachable(cause) && postAgain && (await postAgain().then(() => false, isUnreachable)))
-      throw new HeaderRefusedError(
-        `${addressOf(url)} answered to initialize, but not to what came next. Probably its CORS answer does not list MCP-Protocol-Version, which MCP ${revision} needs, in Access-Control-Allow-Headers.`,
-        { cause },
-      );
+    const names = isUnreachable(cause) ? await leaveOut() : [];
+    if (names.length > 0) throw headersRefused(handshake, names, await areNeeded(handshake, names), cause);
+  }
+}
+
+/**
+ * Waits for what `confirmHandshake` finds, but not for long.
+ *
+ * @throws what it throws, unless the session works all the same
+ */
+export async function awaitConfirmed(confirmed: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CONFIRM_MS)));
+  try {
+    await Promise.race([confirmed, late]);
+  } catch (error) {
+    // A revision that does not have the header suits the server better.
+    if (!isHarmless(error) || error.names.includes(VERSION_HEADER)) throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * The browser does not say why a request fails. If the end of the handshake failed alike, the reason is known. Resolves if the
+ * request may be sent again, now without the header.
+ *
+ * @throws the error, with that reason where it is known
+ */
+export async function explainFailure(
+  error: unknown,
+  confirmed: Promise<void>,
+  call: Pick<Call, 'isRepeatable' | 'signal'>,
+  headers: Record<string, string>,
+): Promise<void> {
+  if (!isUnreachable(error)) throw error;
+  const reason: unknown = await confirmed.catch((refusal: unknown) => refusal);
+  if (!(reason instanceof HeaderRefusedError) || !reason.names.some((name) => name in headers)) throw error;
+  const { message, names, isNeeded } = reason;
+  if (isNeeded || !call.isRepeatable || call.signal.aborted)
+    throw new HeaderRefusedError(message, { names, isNeeded, cause: error });
+}
+
+/** Whether the server takes messages without the header that was refused. */
+export const isHarmless = (error: unknown): error is HeaderRefusedError =>
+  error instanceof HeaderRefusedError && !error.isNeeded;
+
+/** Whether the server refuses messages without these headers. */
+async function areNeeded({ postAgain, probe }: Handshake, names: readonly string[]): Promise<boolean> {
+  const isTaken = (work: Promise<void>): Promise<boolean> =>
+    work.then(
+      () => true,
+      (error: unknown) => !isRefused(error),
+    );
+  // Some servers take any notification, whatever it is about.
+  return !((await isTaken(postAgain())) && (!names.includes(SESSION_HEADER) || (await isTaken(probe()))));
+}
+
+function headersRefused(
+  { url, revision }: Handshake,
+  names: readonly string[],
+  isNeeded: boolean,
+  cause: unknown,
+): HeaderRefusedError {
+  const need = isNeeded ? 'the server needs' : `MCP ${revision} has`;
+  const message = `${addressOf(url)} answered to initialize, but not to what came next: its CORS answer does not list ${names.join(' and ')}, which ${need}, in Access-Control-Allow-Headers.`;
+  return new HeaderRefusedError(message, { names, isNeeded, cause });
 }
 
 /**

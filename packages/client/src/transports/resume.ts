@@ -3,6 +3,7 @@ import { McpError } from '../errors.ts';
 import { readEventStream } from '../wire/sse.ts';
 import { isPassing, type Reconnection, STABLE_MS } from './reconnection.ts';
 import { Silence } from './silence.ts';
+import { HeaderRefusedError } from './transport.ts';
 
 export interface ResumeOptions {
   readonly reconnection: Reconnection;
@@ -90,7 +91,7 @@ export async function resumeStream(
       body = await reopen(lastEventId, reopening);
       if (!body) return;
     } catch (error) {
-      if (!silent.signal.aborted && !isPassing(error)) throw error;
+      if (error instanceof HeaderRefusedError || (!silent.signal.aborted && !isPassing(error))) throw error;
       failure = error;
       body = undefined;
       // The delay that the server asked for does not apply to a server that is not there.

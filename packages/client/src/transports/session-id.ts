@@ -2,6 +2,9 @@
 import { type HttpError, McpError } from '../errors.ts';
 import { readRpcError } from '../wire/json-rpc.ts';
 
+export const SESSION_HEADER = 'Mcp-Session-Id';
+export const VERSION_HEADER = 'MCP-Protocol-Version';
+
 /**
  * Whether a server says with 400 what it has to say with 404: that it does not know the session. The examples of the
  * official SDK do, and many servers after them.
@@ -17,7 +20,7 @@ const SESSION_ID = /^[\x21-\x7e]{1,8192}$/;
 
 /** @throws {McpError} `invalid-result` when the id cannot be sent back */
 export function readSessionId(headers: Headers): string | undefined {
-  const id = headers.get('Mcp-Session-Id') || undefined;
+  const id = headers.get(SESSION_HEADER) || undefined;
   if (id === undefined || SESSION_ID.test(id)) return id;
   throw new McpError(
     'invalid-result',

@@ -1,15 +1,16 @@
 /** The transports over HTTP, of which this file has the modern one. */
 import { McpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
-import { NAMED_BY } from '../protocol/methods.ts';
-import { type Endpoint, fetchAnswer, JSON_HEADERS, toByteString } from '../wire/http.ts';
+import { HEADER_MISMATCH, NAMED_BY } from '../protocol/methods.ts';
+import { allowed, type Endpoint, fetchAnswer, type HttpRequest, JSON_HEADERS, toByteString } from '../wire/http.ts';
 import { encodeRequest, readRpcError, receive, receiveEvent, toRpcError } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
 import type { Reconnection } from './reconnection.ts';
-import type { ModernRequest, RequestTransport, Transports } from './transport.ts';
+import { HeaderRefusedError, type ModernRequest, type RequestTransport, type Transports } from './transport.ts';
 
 const loadStreamableHttp = lazy(() => import('./streamable-http.ts'), 'connects to older servers');
+const loadRefusedHeaders = lazy(() => import('../wire/refused-headers.ts'), 'finds out what a server refuses');
 const loadHttpSse = lazy(() => import('./http-sse.ts'), 'connects to older servers');
 
 /** How long a stream of HTTP+SSE may take to name the address to post to, in ms. */
@@ -19,6 +20,9 @@ export function httpTransports(endpoint: Endpoint, timeoutMs: number, reconnecti
   return {
     reconnection,
     waitedForUserAt: endpoint.waitedForUserAt,
+    refusedHeaders: endpoint.contact?.refusedHeaders,
+    leaveOut: async (names) => (await loadRefusedHeaders()).leaveOutRefused(endpoint, names),
+    findRefusedOwn: async () => (await loadRefusedHeaders()).findRefusedOwn(endpoint),
     modern: () => new StatelessHttp(endpoint),
     legacy: async () => {
       const { StreamableHttp } = await loadStreamableHttp();
@@ -41,6 +45,8 @@ export function httpTransports(endpoint: Endpoint, timeoutMs: number, reconnecti
 class StatelessHttp implements RequestTransport {
   readonly hasHeaders = true;
   readonly #endpoint: Endpoint;
+  /** The names of headers with which a request was answered. */
+  readonly #proven = new Set<string>();
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -48,27 +54,56 @@ class StatelessHttp implements RequestTransport {
 
   async transmit(call: Call, { method, params, revision, headers }: ModernRequest): Promise<void> {
     const { [NAMED_BY.get(method) ?? '']: name } = params;
-    const answer = await fetchAnswer(this.#endpoint, {
+    const own = {
+      ...headers,
+      'MCP-Protocol-Version': revision,
+      'Mcp-Method': method,
+      ...(typeof name === 'string' && { 'Mcp-Name': encodeHeaderValue(name) }),
+    };
+    const request: HttpRequest = {
       method: 'POST',
-      headers: {
-        ...headers,
-        ...JSON_HEADERS,
-        'MCP-Protocol-Version': revision,
-        'Mcp-Method': method,
-        ...(typeof name === 'string' && { 'Mcp-Name': encodeHeaderValue(name) }),
-      },
+      headers: { ...own, ...JSON_HEADERS },
       body: encodeRequest(call.id, method, params),
       signal: call.signal,
       mayAskUser: !call.isBackground,
+    };
+    const answer = await fetchAnswer(this.#endpoint, request).catch(async (error: unknown) => {
+      await this.#explain(error, own, call);
+      return await fetchAnswer(this.#endpoint, request);
     });
+    const sent = Object.keys(allowed(this.#endpoint, own));
+    for (const header of sent) this.#proven.add(header);
     if (answer.kind === 'failure') {
       const rpcError = readRpcError(answer.error.body);
-      throw rpcError ? toRpcError(rpcError, answer.error) : answer.error;
+      const failure = rpcError ? toRpcError(rpcError, answer.error) : answer.error;
+      const leftOut = Object.keys(own).filter((header) => !sent.includes(header));
+      if (rpcError?.code === HEADER_MISMATCH && leftOut.length > 0) failure.message += `. ${refusedBy(leftOut)}`;
+      throw failure;
     }
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind === 'stream') await readToAnswer(answer.body, call);
   }
+
+  /**
+   * Resolves if the request failed because of a header that the server may not need, and may be sent again without it.
+   *
+   * @throws the error, with that reason where it is known
+   */
+  async #explain(error: unknown, own: Record<string, string>, call: Call): Promise<void> {
+    const hasAnswered = this.#endpoint.contact?.hasAnswered === true;
+    const isOpaque = hasAnswered && error instanceof McpError && error.code === 'network';
+    const names = Object.keys(allowed(this.#endpoint, own)).filter((name) => !this.#proven.has(name));
+    if (!isOpaque || names.length === 0) throw error;
+    const { leaveOutRefused } = await loadRefusedHeaders();
+    const refused = await leaveOutRefused(this.#endpoint, names);
+    if (refused.length === 0) throw error;
+    if (call.isRepeatable && !call.signal.aborted) return;
+    throw new HeaderRefusedError(refusedBy(refused), { names: refused, isNeeded: false, cause: error });
+  }
 }
+
+const refusedBy = (names: readonly string[]): string =>
+  `The CORS answer of the server does not list ${names.join(', ')} in Access-Control-Allow-Headers. Later requests are sent without, which not every server takes.`;
 
 async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promise<void> {
   try {

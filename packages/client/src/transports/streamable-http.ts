@@ -3,6 +3,7 @@ import { McpError } from '../errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import {
+  allowed,
   type Endpoint,
   fetchAnswer,
   GOODBYE_MS,
@@ -20,22 +21,17 @@ import {
   toRpcError,
 } from '../wire/json-rpc.ts';
 import { onabort, settlesWithin } from '../wire/abort.ts';
+import { leaveOutRefused } from '../wire/refused-headers.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
-import { confirmHandshake, endIfRefused, isUnreachable } from './handshake.ts';
-import {
-  type CallNotes,
-  type CallPlace,
-  HeaderRefusedError,
-  type ResumedPlace,
-  type SessionTransport,
-  type SessionTransportEvents,
-} from './transport.ts';
+import { awaitConfirmed, confirmHandshake, endIfRefused, explainFailure, isHarmless } from './handshake.ts';
+import type { CallNotes, CallPlace, ResumedPlace, SessionTransport, SessionTransportEvents } from './transport.ts';
 import { CallStreams } from './call-streams.ts';
 import { Notices } from './notice.ts';
 import { noEventStream, readOwnStream } from './own-stream.ts';
 import { Places } from './places.ts';
 import { OPENING_MS, type Reconnection } from './reconnection.ts';
-import { isUnknownSession, readSessionId } from './session-id.ts';
+import { EVENT_HEADER, Resumption } from './resumption.ts';
+import { isUnknownSession, readSessionId, SESSION_HEADER, VERSION_HEADER } from './session-id.ts';
 
 const INITIALIZED = encodeNotification('notifications/initialized', undefined);
 
@@ -72,18 +68,18 @@ export class StreamableHttp implements SessionTransport {
   #confirmed: Promise<void> = Promise.resolve();
   /** Whether the server has opened a session before. */
   #isKnown = false;
-  /** Whether the server's CORS answer refuses the header that names the revision. */
-  #isVersionRefused = false;
   /** Whether the server has taken a message of this session. */
   #isProven = false;
   /** Whether the own stream was open in this session, or the server could not be asked for it. */
   #hadStream = false;
+  readonly #resumption: Resumption;
   readonly #callStreams: CallStreams;
   readonly #notices = new Notices();
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
     this.#endpoint = endpoint;
     this.#options = options;
+    this.#resumption = new Resumption(endpoint);
     this.#callStreams = new CallStreams(options.reconnection);
     this.places = new Places(endpoint.relay ?? endpoint.url);
   }
@@ -93,14 +89,18 @@ export class StreamableHttp implements SessionTransport {
     const headers = { ...JSON_HEADERS, ...this.#headers() };
     let open = this.#openInSession();
     if (notes) await this.#note(call, notes);
-    const answer = await this.#send({
+    const request: HttpRequest = {
       method: 'POST',
       headers,
       body: message,
       signal: call.signal,
       isUrgent: isHandshake,
       mayAskUser: !call.isBackground,
-    }).catch((error: unknown) => this.#explain(error));
+    };
+    const answer = await this.#send(request).catch(async (error: unknown) => {
+      await explainFailure(error, this.#confirmed, call, headers);
+      return await this.#send(request);
+    });
     if (isHandshake) {
       this.#sessionId = readSessionId(answer.headers);
       open = this.#openInSession();
@@ -198,31 +198,28 @@ export class StreamableHttp implements SessionTransport {
     this.#isKnown = true;
     if (!this.#isCrossOrigin || !this.#revision) return;
     const { url, contact } = this.#endpoint;
-    const hasSessionId = this.#sessionId !== undefined;
     const { signal } = this.#listening;
-    this.#confirmed = confirmHandshake({
+    const hasSessionId = this.#sessionId !== undefined;
+    const names = Object.keys(this.#headers());
+    const sent = Object.keys(allowed(this.#endpoint, this.#headers()));
+    const confirmed = (this.#confirmed = confirmHandshake({
       url,
       revision: this.#revision,
       posted,
       hasSessionId,
-      ...('MCP-Protocol-Version' in this.#headers() && {
-        postAgain: async () => {
-          if (!signal.aborted) await this.post(INITIALIZED);
-        },
-      }),
+      leftOut: names.filter((name) => !sent.includes(name)),
+      leaveOut: () => leaveOutRefused(this.#endpoint, sent),
+      postAgain: async () => {
+        if (!signal.aborted) await this.post(INITIALIZED);
+      },
+      probe: this.#options.probe,
+    }));
+    // Where nothing is doubtful, the page's first request need not wait for the answer.
+    let isAwaited = !hasSessionId || contact?.hasFailed === true;
+    confirmed.catch((error: unknown) => {
+      if (!isAwaited && !signal.aborted && error instanceof McpError && !isHarmless(error)) this.#options.onend(error);
     });
-    this.#confirmed.catch((error: unknown) => (this.#isVersionRefused = error instanceof HeaderRefusedError));
-    // In all other cases, the page's first request need not wait for the answer.
-    if (!hasSessionId || contact?.hasFailed) await this.#confirmed;
-  }
-
-  /** The browser does not say why a request fails. If the end of the handshake fails alike, the reason is known. */
-  async #explain(error: unknown): Promise<never> {
-    if (isUnreachable(error) && !this.#isProven) {
-      const reason: unknown = await this.#confirmed.catch((refusal: unknown) => refusal);
-      if (reason instanceof HeaderRefusedError) throw new HeaderRefusedError(reason.message, { cause: error });
-    }
-    throw error;
+    if (isAwaited) await awaitConfirmed(confirmed).finally(() => (isAwaited = false));
   }
 
   get #isCrossOrigin(): boolean {
@@ -249,15 +246,15 @@ export class StreamableHttp implements SessionTransport {
 
   /** A server need not support DELETE, and one that is gone need not be told. */
   async #end(headers: Record<string, string>): Promise<void> {
-    if (!('Mcp-Session-Id' in headers) || this.#isVersionRefused) return;
+    if (!(SESSION_HEADER in headers)) return;
     const signal = AbortSignal.timeout(GOODBYE_MS);
     await this.#send({ method: 'DELETE', headers, keepalive: true, isAcknowledged: true, signal }).catch(() => {});
   }
 
   #headers(): Record<string, string> {
     return {
-      ...(this.#sessionId !== undefined && { 'Mcp-Session-Id': this.#sessionId }),
-      ...(this.#revision && supports(this.#revision, 'versionHeader') && { 'MCP-Protocol-Version': this.#revision }),
+      ...(this.#sessionId !== undefined && { [SESSION_HEADER]: this.#sessionId }),
+      ...(this.#revision && supports(this.#revision, 'versionHeader') && { [VERSION_HEADER]: this.#revision }),
     };
   }
 
@@ -275,6 +272,8 @@ export class StreamableHttp implements SessionTransport {
         if (isKnown && !signal.aborted) this.#isInterrupted = false;
         if (answer.kind === 'stream') {
           onopen();
+          // Nothing was asked for of what came meanwhile.
+          if (lastEventId && this.#resumption.isHeaderRefused) onmissed();
           hasBeenOpen = this.#hadStream = this.isListening = true;
           return answer.body;
         }
@@ -307,16 +306,21 @@ export class StreamableHttp implements SessionTransport {
   /** Another session has other streams. */
   #openInSession(): (lastEventId: string, signal: AbortSignal) => Promise<HttpAnswer | undefined> {
     const sessionId = this.#sessionId;
-    return async (lastEventId, signal) => (this.#sessionId === sessionId ? this.#get(lastEventId, signal) : undefined);
+    return async (lastEventId, signal) => {
+      // Without the header, it would be another stream.
+      return this.#sessionId === sessionId ? await this.#get(lastEventId, signal, true) : undefined;
+    };
   }
 
-  #get(lastEventId: string | undefined, signal: AbortSignal): Promise<HttpAnswer> {
+  async #get(lastEventId: string | undefined, signal: AbortSignal, isNeeded = false): Promise<HttpAnswer> {
     const headers = {
       Accept: 'text/event-stream',
       ...this.#headers(),
-      ...(lastEventId && { 'Last-Event-ID': toByteString(lastEventId) }),
+      ...(lastEventId && { [EVENT_HEADER]: toByteString(lastEventId) }),
     };
-    return fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
+    if (isNeeded) this.#resumption.requireHeader();
+    const opening = fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
+    return lastEventId ? await this.#resumption.watch(opening, isNeeded) : await opening;
   }
 
   async #send(request: HttpRequest): Promise<Exclude<HttpAnswer, { kind: 'failure' }>> {
@@ -325,7 +329,6 @@ export class StreamableHttp implements SessionTransport {
     if (answer.kind !== 'failure') {
       if (sessionId === this.#sessionId) {
         this.#isProven = sessionId !== undefined;
-        this.#isVersionRefused = false;
         this.#answeredAt = performance.now();
       }
       return answer;
@@ -335,14 +338,13 @@ export class StreamableHttp implements SessionTransport {
     const failure = rpcError ? toRpcError(rpcError, error) : error;
     // A server that has taken no message of the session yet may mean the message.
     const isForgotten = error.status === 404 || (this.#isProven && isUnknownSession(error));
-    if (isForgotten && 'Mcp-Session-Id' in request.headers) {
+    if (isForgotten && SESSION_HEADER in allowed(this.#endpoint, request.headers)) {
       const cause = error.status === 404 ? error : failure;
       throw new McpError('session-lost', 'The server has forgotten this session.', { cause });
     }
-    if (error.status === 400 && this.#revision && this.#sessionId === undefined && this.#isCrossOrigin) {
+    if (error.status === 400 && this.#revision && this.#sessionId === undefined && this.#isCrossOrigin)
       failure.message +=
         '. If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
-    }
     throw failure;
   }
 }

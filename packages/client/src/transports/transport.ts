@@ -7,11 +7,21 @@ import type { RequestId } from '../wire/json-rpc.ts';
 import type { Places } from './places.ts';
 import type { Reconnection } from './reconnection.ts';
 
-/** The server's CORS answer does not allow a header that the revision has. Revisions before it may work. */
+/** The server's CORS answer does not allow headers that a request had. Later requests leave them out. */
 export class HeaderRefusedError extends McpError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('network', message, options);
+  readonly names: readonly string[];
+  /** Whether the server refuses requests without them. */
+  readonly isNeeded: boolean;
+
+  constructor(message: string, { names, isNeeded, cause }: HeaderRefusal) {
+    super('network', message, { cause });
+    this.names = names;
+    this.isNeeded = isNeeded;
   }
+}
+
+export interface HeaderRefusal extends Pick<HeaderRefusedError, 'names' | 'isNeeded'> {
+  readonly cause: unknown;
 }
 
 /** Where a call of a session was sent, and as what. */
@@ -79,7 +89,8 @@ export interface SessionTransport {
    * Finds out whether the session works as it was agreed on, and waits for that where it is doubtful.
    *
    * @param posted settles when the server has taken the end of the handshake, or has not
-   * @throws {HeaderRefusedError} or the server's refusal, if every later message would be refused too
+   * @throws {HeaderRefusedError} if the CORS answer does not allow a header that the revision has, or that the server needs
+   * @throws {McpError} if every later message would be refused too
    */
   confirm?(posted: Promise<void>): Promise<void>;
   /** Forgets the handshake, so that there can be another. */
@@ -138,6 +149,16 @@ export interface Transports {
   readonly reconnection: Reconnection;
   /** @param onend is called when the connection is gone, if there is one */
   modern(exchange: Exchange, onend: (error: McpError) => void): RequestTransport;
+  /**
+   * Finds out which of these headers the server's CORS answer does not allow. Later requests do not have them.
+   *
+   * @returns those that were found
+   */
+  leaveOut?(names: readonly string[]): Promise<readonly string[]>;
+  /** Which of the page's own headers the server's CORS answer does not allow. They are not left out. */
+  findRefusedOwn?(): Promise<readonly string[]>;
+  /** The names of the headers that are left out, in lower case. */
+  readonly refusedHeaders?: Set<string> | undefined;
   /** Loaded only for servers that need it. */
   legacy(): Promise<MakeSessionTransport>;
   /** HTTP+SSE of 2024-11-05, for servers that do not take a POST. */

@@ -17,8 +17,17 @@ export interface Endpoint {
   /** When a request last waited for the user: see `Authorizer`. */
   readonly waitedForUserAt?: (() => number | undefined) | undefined;
   /** What is known about the way to the server. */
-  readonly contact?: { hasAnswered: boolean; hasFailed: boolean };
+  readonly contact?: Contact | undefined;
 }
+
+export interface Contact {
+  hasAnswered: boolean;
+  hasFailed: boolean;
+  /** Names of headers that the server's CORS answer does not allow, in lower case. Requests leave them out. */
+  readonly refusedHeaders: Set<string>;
+}
+
+export const newContact = (): Contact => ({ hasAnswered: false, hasFailed: false, refusedHeaders: new Set() });
 
 /**
  * How long the server may take to accept a message without an answer, in ms. A request that hangs would keep a
@@ -102,7 +111,7 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
   try {
     const init: AuthorizedRequestInit = {
       method,
-      headers: mergeHeaders(endpoint, headers),
+      headers: mergeHeaders(endpoint, allowed(endpoint, headers)),
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
@@ -126,6 +135,14 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
     if (endpoint.contact) endpoint.contact.hasFailed = true;
     throw new McpError('network', await describeRefusal(endpoint, cause), { cause });
   }
+}
+
+/** These headers, without those that the server's CORS answer does not allow. */
+export function allowed({ contact }: Endpoint, headers: Record<string, string>): Record<string, string> {
+  if (!contact?.refusedHeaders.size) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !contact.refusedHeaders.has(name.toLowerCase())),
+  );
 }
 
 /**

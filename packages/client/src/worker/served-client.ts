@@ -11,6 +11,7 @@ import type { Session } from '../session/session.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import { Reconnection } from '../transports/reconnection.ts';
 import { httpTransports } from '../transports/stateless-http.ts';
+import { newContact } from '../wire/http.ts';
 import { throughRelay } from '../wire/through-relay.ts';
 import { EVENT_NAMES, type EventName, toEventData } from './event-data.ts';
 import type { Circumstances, ClientState, MethodCall, Opening, PageFunctions, WorkerFunctions } from './messages.ts';
@@ -80,7 +81,7 @@ export class ServedClient {
       ...(relay && { relay }),
       ...(headers && { headers: () => headers }),
       ...(has.auth && { waitedForUserAt: () => this.#waitedForUserAt }),
-      contact: { hasAnswered: false, hasFailed: false },
+      contact: newContact(),
     };
     const { client, session } = await connectThrough(
       ({ timeoutMs }) => httpTransports(endpoint, timeoutMs, new Reconnection(relay ?? url)),

@@ -16,7 +16,7 @@ import type { Interest, RequestExtras, Session, SessionContext } from '../sessio
 import { takePlace } from './call-place.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
-import { forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
+import { closedBecause, forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
 import { withProgressToken } from './progress-token.ts';
 import { restore } from './restore.ts';
 import { shareStream, type SharedStream } from './shared-stream.ts';
@@ -342,6 +342,6 @@ export class LegacySession implements Session {
   }
 
   #requireOpen(): void {
-    if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
+    if (this.#closing.signal.aborted) throw closedBecause(this.#closing.signal.reason);
   }
 }

@@ -105,6 +105,13 @@ export class Renewal {
   }
 }
 
+/** The error of a call that comes too late. @param reason why the session is over */
+export function closedBecause(reason: unknown): McpError {
+  const because =
+    reason instanceof McpError && reason.code !== 'closed' ? ` It was closed because: ${reason.message}` : '';
+  return new McpError('closed', `This client is closed: connect again.${because}`, { cause: reason });
+}
+
 export const forgotten = (): McpError => new McpError('session-lost', 'The server has forgotten this session.');
 
 export const isSessionLost = (error: unknown): error is McpError =>

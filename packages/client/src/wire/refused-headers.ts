@@ -1,0 +1,63 @@
+/**
+ * Finds out which request headers a server's CORS answer does not allow. A page cannot read that answer: it only sees that a
+ * request failed, so it compares requests that change nothing.
+ */
+import { McpError } from '../errors.ts';
+import { type Endpoint, fetchAnswer, JSON_HEADERS } from './http.ts';
+import { encodeRequest } from './json-rpc.ts';
+import { here } from './refusal.ts';
+
+/** How long the server may take to answer, in ms. */
+const ANSWER_MS = 3_000;
+
+/** What the server says to it does not matter. */
+const PING = encodeRequest('which-headers', 'ping', {});
+
+/**
+ * Which of these headers make a request fail that succeeds without them. Without CORS, or if the server does not answer at
+ * all, that is none.
+ *
+ * @param headers of which each is tried by itself
+ */
+export async function findRefusedHeaders(endpoint: Endpoint, headers: Record<string, string>): Promise<string[]> {
+  const { url, relay } = endpoint;
+  // Without the page's own headers, and without those that were found before.
+  const bare: Endpoint = { ...endpoint, headers: undefined, contact: undefined };
+  if (here() === 'program' || relay || url.origin === globalThis.origin) return [];
+  if ((await send(bare, {})) !== 'answered') return [];
+  const refused = await Promise.all(
+    Object.entries(headers).map(async ([name, value]) => {
+      const isRefused = async (): Promise<boolean> => (await send(bare, { [name]: value })) === 'failed';
+      // The second time, it is not the network.
+      return (await isRefused()) && (await isRefused()) ? [name] : [];
+    }),
+  );
+  return refused.flat();
+}
+
+/**
+ * Finds out which of these headers the server's CORS answer does not allow. Later requests do not have them.
+ *
+ * @returns those that were found
+ */
+export async function leaveOutRefused(endpoint: Endpoint, names: readonly string[]): Promise<string[]> {
+  const refused = await findRefusedHeaders(endpoint, Object.fromEntries(names.map((name) => [name, 'x'])));
+  for (const name of refused) endpoint.contact?.refusedHeaders.add(name.toLowerCase());
+  return refused;
+}
+
+/** Which of the page's own headers the server's CORS answer does not allow. The page has its reasons: they are not left out. */
+export const findRefusedOwn = (endpoint: Endpoint): Promise<string[]> =>
+  findRefusedHeaders(endpoint, Object.fromEntries(new Headers(endpoint.headers?.())));
+
+async function send(endpoint: Endpoint, headers: Record<string, string>): Promise<'answered' | 'failed' | 'late'> {
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  try {
+    const request = { headers: { ...JSON_HEADERS, ...headers }, body: PING, isAcknowledged: true, signal };
+    await fetchAnswer(endpoint, { method: 'POST', ...request });
+    return 'answered';
+  } catch (error) {
+    if (signal.aborted) return 'late';
+    return error instanceof McpError && error.code === 'network' ? 'failed' : 'answered';
+  }
+}

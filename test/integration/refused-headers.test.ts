@@ -1,0 +1,217 @@
+import { assert } from 'chai';
+import { connect, type McpError, McpHost, memoryStore } from '@mcp-web/client';
+import { errorOf } from '../support/errors.ts';
+import { eventually } from '../support/scripted-server.ts';
+import { serverUrl } from '../support/servers.ts';
+import { forgiveLeftOut } from '../support/wire.ts';
+import { collect, eventAfter, textOf, uniqueLabel } from './support.ts';
+
+/** A server behind a front with this fault. */
+async function broken(fault: string, name: string): Promise<string> {
+  const { port, pathname } = new URL(await serverUrl(name));
+  return `${await serverUrl('broken')}/${fault}/${port}${pathname === '/' ? '' : pathname}`;
+}
+
+/** The platform's `fetch`, which notes what it sends. The answer to the first request with this method ends after its first event. */
+function watched(cutMethod?: string): { fetch: typeof fetch; methods: string[] } {
+  const methods: string[] = [];
+  let isCut = false;
+  return {
+    methods,
+    fetch: async (input, init) => {
+      const message: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+      const method = String(Reflect.get(Object(message), 'method') ?? init?.method);
+      methods.push(method);
+      const response = await fetch(input, init);
+      if (method !== cutMethod || isCut || !response.body) return response;
+      isCut = true;
+      const head = await response.body.getReader().read();
+      return new Response(new Blob([head.value ?? new Uint8Array()]).stream(), { headers: response.headers });
+    },
+  };
+}
+
+describe('a request header that the CORS answer does not allow', () => {
+  it('leads to an older revision if that does not have it [BR-03]', async () => {
+    const client = await connect(await serverUrl('cors-versionless'));
+    assert.equal(client.revision, '2025-03-26');
+    assert.isNotEmpty((await client.listTools()).tools);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is left out where the server speaks only revisions that have it', async () => {
+    const client = await connect(await serverUrl('cors-versionless-new'));
+    assert.equal(client.revision, '2025-11-25');
+    assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is left out where the page asks for a revision that has it, and no other', async () => {
+    const client = await connect(await broken('no-version', 'legacy'), { revision: '2025-11-25' });
+    assert.isNotEmpty(await collect(client.tools()));
+    assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
+    assert.equal(client.revision, '2025-11-25');
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is left out if it is the session id, and the server does without', async () => {
+    const client = await connect(await broken('lenient-session', 'dual'), { revision: '2025-11-25' });
+    assert.isNotEmpty(await collect(client.tools()));
+    assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('fails the connection, the first call and the next with its name if the server needs it', async () => {
+    const url = await broken('no-session', 'legacy');
+    const client = await connect(url);
+    const lost = new Promise<McpError>((resolve) =>
+      client.addEventListener('connectionlost', (told) => resolve(told.error)),
+    );
+    const sentence = /does not list Mcp-Session-Id, which the server needs, in Access-Control-Allow-Headers/;
+    const [first] = await Promise.all([errorOf(client.listTools(), 'network'), lost]);
+    assert.match(first.message, sentence);
+    assert.match((await lost).message, sentence);
+    assert.match((await errorOf(client.listTools(), 'closed')).message, sentence);
+    const host = new McpHost();
+    host.add(url);
+    await eventually(() => host.getSnapshot().servers[0]?.status === 'failed');
+    assert.match(host.getSnapshot().servers[0]?.error?.message ?? '', sentence);
+    host.close();
+    await forgiveLeftOut();
+  });
+
+  it('fails connect() with the names of all of them', async () => {
+    const { message } = await errorOf(connect(await broken('no-version-session', 'legacy')), 'network');
+    assert.match(message, /does not list Mcp-Session-Id and MCP-Protocol-Version, which the server needs/);
+    await forgiveLeftOut();
+  });
+
+  it('is named where a server of 2026-07-28 needs it, and no other is', async () => {
+    const { message } = await errorOf(connect(await broken('no-method', 'modern')), 'network');
+    assert.match(
+      message,
+      /The server is there.* Its CORS answer does not list Mcp-Method in Access-Control-Allow-Headers/,
+    );
+    await forgiveLeftOut();
+  });
+
+  it('is left out where a server of 2026-07-28 does without', async () => {
+    const client = await connect(await broken('lenient-method', 'modern'));
+    assert.equal(client.revision, '2026-07-28');
+    assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is not looked for again at the next visit, where what was found is stored', async () => {
+    const options = { store: memoryStore() };
+    const url = await broken('lenient-method', 'modern');
+    await (await connect(url, options)).close();
+    const { fetch, methods } = watched();
+    const client = await connect(url, { ...options, fetch });
+    assert.isNotEmpty(await collect(client.tools()));
+    assert.deepEqual([...new Set(methods)], ['tools/list']);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is found when the first request has it: what may be sent twice is, and a tool call is not', async () => {
+    const { fetch, methods } = watched();
+    const client = await connect(await broken('lenient-name', 'modern'), { fetch });
+    const error = await errorOf(client.callTool('echo', { message: 'hi' }), 'network');
+    assert.match(error.message, /does not list Mcp-Name in Access-Control-Allow-Headers/);
+    assert.lengthOf(
+      methods.filter((method) => method === 'tools/call'),
+      1,
+    );
+    assert.equal(textOf(await client.callTool('echo', { message: 'again' })), 'Echo: again');
+    await client.close();
+    const other = await connect(await broken('lenient-name', 'modern'));
+    const [resource] = await collect(other.resources());
+    assert.isDefined(resource);
+    if (resource) assert.isNotEmpty((await other.readResource(resource.uri)).contents);
+    await other.close();
+    await forgiveLeftOut();
+  });
+
+  it('is named by each call if a server of 2026-07-28 refuses calls without', async () => {
+    const client = await connect(await broken('no-name', 'modern'));
+    for (const code of ['network', 'rpc'] as const) {
+      const { message } = await errorOf(client.callTool('echo', { message: 'hi' }), code);
+      assert.match(message, /does not list Mcp-Name in Access-Control-Allow-Headers/);
+    }
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is named, and not left out, if it is the page’s own', async () => {
+    for (const [fault, name] of [
+      ['no-own', 'x-api-key'],
+      ['no-authorization', 'authorization'],
+    ] as const) {
+      const headers = { [name]: 'secret' };
+      const { message } = await errorOf(connect(await broken(fault, 'legacy'), { headers }), 'network');
+      assert.include(message, `does not list ${name} in Access-Control-Allow-Headers`);
+    }
+    await forgiveLeftOut();
+  });
+
+  it('makes no stream of the session be lost: it opens again without what came meanwhile', async () => {
+    const { fetch, methods } = watched('GET');
+    const client = await connect(await broken('no-last-event-id', 'resumable-2'), { fetch });
+    // The first event is the last of its stream, so the second comes on another.
+    for (const label of [uniqueLabel(), uniqueLabel()])
+      await eventAfter(
+        async () => void (await client.callTool('say', { label, isOwn: true })),
+        client,
+        'log',
+        ({ message }) => Reflect.get(Object(message.data), 'label') === label,
+      );
+    assert.isAtLeast(methods.filter((method) => method === 'GET').length, 3);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is named where the answer to a call cannot be had without', async () => {
+    const { fetch } = watched('tools/call');
+    const client = await connect(await broken('no-last-event-id', 'resumable-2'), { fetch });
+    const error = await errorOf(client.callTool('say', { label: uniqueLabel(), count: 2, pauseMs: 100 }), 'network');
+    assert.match(error.message, /connection broke before the answer.*does not list Last-Event-ID/);
+    assert.isTrue(error.mayHaveRun);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is not looked for where all is well', async () => {
+    for (const name of ['legacy', 'modern']) {
+      const { fetch, methods } = watched();
+      const client = await connect(await serverUrl(name), { fetch });
+      await collect(client.tools());
+      await client.callTool('echo', { message: 'hi' });
+      await client.close();
+      assert.notInclude(methods, 'ping');
+    }
+  });
+
+  it('is not blamed for a connection that breaks once', async () => {
+    const { fetch, methods } = watched();
+    let hasFailed = false;
+    const client = await connect(await serverUrl('modern'), {
+      fetch: (input, init) => {
+        if (hasFailed || !new Headers(init?.headers).has('Mcp-Name')) return fetch(input, init);
+        hasFailed = true;
+        return Promise.reject(new TypeError('Failed to fetch'));
+      },
+    });
+    const { message } = await errorOf(client.callTool('echo', { message: 'hi' }), 'network');
+    assert.notMatch(message, /does not list/);
+    assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
+    assert.isAtMost(methods.filter((method) => method === 'ping').length, 4);
+    await client.close();
+    await forgiveLeftOut();
+  });
+});

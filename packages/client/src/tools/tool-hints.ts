@@ -18,6 +18,8 @@ const MAX_DESCRIPTION = 1_024;
 /** What models get of a result by default, in characters. */
 const MAX_RESULT = 40_000;
 const PROVIDERS: Readonly<Record<SchemaDialect, string>> = { 'json-schema': 'OpenAI and Anthropic', gemini: 'Gemini' };
+/** Servers check these by themselves, and models do well with them as text. */
+const MINOR = /^(?:default|minLength|maxLength) /;
 const READS = /^(?:get|list|read|search|find|fetch|show|count|query|describe|view|look)$/;
 const DESTROYS = /^(?:delete|remove|drop|destroy|erase|purge|wipe|truncate|uninstall|revoke|overwrite)$/;
 const WRITES = /^(?:create|add|update|set|write|send|post|insert|upload|edit|move|rename|pay|book|save|publish)$/;
@@ -90,7 +92,7 @@ function notesIn(schema: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(schema, (key, value: unknown) => {
     const [, note] = (key === 'description' && typeof value === 'string' && /(?:^|\n)Also: (.*)/.exec(value)) || [];
-    if (note !== undefined) found.push(note);
+    if (note?.split('; ').some((part) => !MINOR.test(part))) found.push(note);
     return value;
   });
   return found;

@@ -45,6 +45,11 @@ describe('hints for authors of servers', () => {
     assert.match(only[0] ?? '', /^schema: Gemini .*pattern/);
   });
 
+  it('leave out what every provider but one takes and models do well without', () => {
+    const text = { type: 'string', description: 'What it says', default: 'Hello', minLength: 1 };
+    assert.deepEqual(hintsOf({ inputSchema: { type: 'object', properties: { text } } }), []);
+  });
+
   it('are not mistaken about descriptions of the server that begin as those of the conversion do', () => {
     const text = { type: 'string', description: 'The text\nAlso: a hint' };
     assert.deepEqual(hintsOf({ inputSchema: { type: 'object', properties: { text } } }), []);

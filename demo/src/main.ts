@@ -1,5 +1,6 @@
-import { McpHostElement, McpSamplingReviewElement } from '@mcp-web/elements';
+import { McpHostElement, McpSamplingReviewElement, McpToolsElement } from '@mcp-web/elements';
 import '@mcp-web/elements/define';
+import { setUpAuthorHints } from './author-hints.ts';
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
 import { HeaderForm } from './header-form.ts';
@@ -42,6 +43,7 @@ byId('add-server', HTMLDetailsElement).open =
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 language.setUp(byId('language', HTMLSelectElement));
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement));
+setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, byId('tools', McpToolsElement));
 setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
   byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));

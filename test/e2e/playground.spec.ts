@@ -41,6 +41,19 @@ test.describe('with the built-in server', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('tells the authors of servers what they could do better, only when they ask for it [TO-22]', async ({
+    page,
+  }) => {
+    await openPlayground(page);
+    const hints = page.locator('#author-hints');
+    await expect(hints).not.toContainText('Describe these arguments');
+    await hints.getByText('For the author of the server').click();
+    await expect(hints.getByRole('listitem').first()).toContainText('Playground server');
+    const before = await hints.getByRole('listitem').count();
+    await addServer(page, serverUrl('everything'));
+    await expect.poll(() => hints.getByRole('listitem').count()).toBeGreaterThan(before);
+  });
+
   test('connects again after a reload that goes past the worker', async ({ page }) => {
     await openPlayground(page);
     const session = await page.context().newCDPSession(page);

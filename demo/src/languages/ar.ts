@@ -8,6 +8,7 @@ export const messages: PageMessages = {
     servers: 'الخوادم',
     notSure: 'لا تعرف ما العمل؟',
     troubleshooting: 'عندما لا يجيب الخادم (بالإنجليزية)',
+    authorHints: 'لمطوّر الخادم',
     connectYours: 'صِل خادمك',
     url: 'عنوان URL',
     revision: 'إصدار البروتوكول',

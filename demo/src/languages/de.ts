@@ -5,6 +5,7 @@ export const messages: PageMessages = {
     servers: 'Server',
     notSure: 'Nicht sicher, was zu tun ist?',
     troubleshooting: 'Wenn ein Server nicht antwortet (englisch)',
+    authorHints: 'Für den Autor des Servers',
     connectYours: 'Eigenen Server verbinden',
     url: 'URL',
     revision: 'Protokollrevision',

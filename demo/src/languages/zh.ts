@@ -5,6 +5,7 @@ export const messages: PageMessages = {
     servers: '服务器',
     notSure: '不知道怎么办？',
     troubleshooting: '服务器没有应答时（英文）',
+    authorHints: '给服务器作者',
     connectYours: '连接您的服务器',
     url: 'URL',
     revision: '协议版本',

@@ -11,9 +11,10 @@ import { Permissions } from './consent/permissions.ts';
 import { Log } from './log/log.ts';
 import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions, ReadyOptions } from './host-options.ts';
 import type { ConsentPolicy, RequestPolicy } from './policies.ts';
+import { pageToolRegistry } from './page-tools/model-context.ts';
 import { RequestQueue, type ResponderOptions } from './requests/request-queue.ts';
 import { ServerRequests } from './requests/server-requests.ts';
-import { HostedServer, type ServerContext } from './servers/hosted-server.ts';
+import { HostedServer, type HostedServerOptions, type ServerContext } from './servers/hosted-server.ts';
 import { whenReady } from './servers/when-ready.ts';
 import { type Answers, type HostServer, type HostSnapshot, numbersAmong, type PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
@@ -64,9 +65,7 @@ export class McpHost {
     this.#permissions = new Permissions(permissionStore, () => this.#changePermissions());
     this.#requests = new RequestQueue(
       (requests) => this.#store.update({ requests }),
-      () => {
-        for (const { connection } of this.#servers.values()) connection.changeCapabilities();
-      },
+      () => this.#servers.forEach(({ connection }) => connection.changeCapabilities()),
     );
     this.#serverRequests = new ServerRequests(this.#requests, requestLimits, this.log, (id, unseenRequests) =>
       this.#servers.get(id)?.update({ unseenRequests }),
@@ -104,17 +103,18 @@ export class McpHost {
    * @throws {McpError} `invalid-argument` when a page cannot fetch the URL or that of the relay, or the id is taken.
    */
   add(url: string | URL, { id = `server-${++this.#lastServer}`, ...options }: AddServerOptions = {}): string {
-    const resolved = resolveUrl(url).href;
     const { auth = this.#defaults.auth, relay = this.#defaults.relay } = options;
-    if (this.#servers.has(id))
-      throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
-    const numbers = numbersAmong(this.getSnapshot().servers, resolved);
-    const server = new HostedServer({ id, url: resolved, ...numbers }, { ...options, auth, relay }, this.#context);
-    this.#servers.set(id, server);
-    this.#publish();
-    this.#permissions.open();
-    void server.connection.open();
-    return id;
+    return this.#open(id, resolveUrl(url).href, { ...options, auth, relay });
+  }
+
+  /**
+   * Adds the tools that the page registered with `document.modelContext` (WebMCP), as one more server. Returns its id,
+   * or nothing where the browser has no WebMCP.
+   *
+   * @throws {McpError} `invalid-argument` when the id is taken.
+   */
+  addPageTools({ id = 'page' }: Pick<AddServerOptions, 'id'> = {}): string | undefined {
+    return pageToolRegistry() && this.#open(id, new URL('/', globalThis.location.href).href, { isPage: true });
   }
 
   /**
@@ -208,9 +208,8 @@ export class McpHost {
     args: JsonObject = {},
     options: CallToolOptions = {},
   ): Promise<CallToolResult> {
-    const server = this.#server(serverId);
-    const id = `call-${++this.#lastCall}`;
-    return runCall({ id, server, name, arguments: args, options, log: this.log }, this.#consent);
+    const call = { id: `call-${++this.#lastCall}`, server: this.#server(serverId), name, arguments: args };
+    return runCall({ ...call, options, log: this.log }, this.#consent);
   }
 
   /**
@@ -296,15 +295,6 @@ export class McpHost {
    * until this is called with `isMuted` false, or the server is removed. The snapshot counts them as `unseenRequests`.
    *
    * @param options who decided, for the log
-   *
-   * @example
-   * ```ts
-   * import { McpHost } from '@mcp-web/client';
-   *
-   * const host = new McpHost();
-   * const id = host.add('https://example.com/mcp');
-   * host.mute(id);
-   * ```
    */
   mute(id: string, isMuted = true, options?: DecideOptions): void {
     const server = this.#servers.get(id);
@@ -325,6 +315,18 @@ export class McpHost {
     for (const id of this.#servers.keys()) this.remove(id);
     this.#permissions.close();
     this.#context.leftCalls?.close();
+  }
+
+  #open(id: string, url: string, options: HostedServerOptions): string {
+    if (this.#servers.has(id))
+      throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
+    const numbers = numbersAmong(this.getSnapshot().servers, url);
+    const server = new HostedServer({ id, url, ...numbers }, options, this.#context);
+    this.#servers.set(id, server);
+    this.#publish();
+    this.#permissions.open();
+    void server.connection.open();
+    return id;
   }
 
   #changePermissions(): void {

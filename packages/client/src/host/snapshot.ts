@@ -41,6 +41,8 @@ export interface HostServer {
   readonly connectionNumber?: number | undefined;
   /** The absolute URL of the relay that sends the requests; absent where the browser sends them to the server itself. */
   readonly relay?: string | undefined;
+  /** True for the tools that the page registered itself: see `McpHost.addPageTools`. The URL is the page's origin. */
+  readonly isPage?: true | undefined;
   readonly status: HostServerStatus;
   /** Why it failed; present exactly when `status` is `failed`. */
   readonly error?: McpError | undefined;

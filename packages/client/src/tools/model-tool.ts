@@ -1,4 +1,5 @@
 /** A tool for a model, its call, and what the model reads of it. */
+import type { HostServer } from '../host/snapshot.ts';
 import type { JsonObject, JsonSchema, Progress, Tool } from '../protocol/types.ts';
 import type { ModelContent } from './model-content.ts';
 import type { SchemaDialect } from './schema-keywords.ts';
@@ -16,6 +17,8 @@ export interface ModelToolsOptions {
    * that calls them. 40 by default.
    */
   listAtMost?: number | undefined;
+  /** Whether the model gets a tool that the user lets models use. Without it, all of them. */
+  filter?: ((tool: Tool, server: HostServer) => boolean) | undefined;
   /** How many characters of a result the model gets. What is cut is said at the end. 40,000 by default. */
   maxResultLength?: number | undefined;
   /** Called when a server reports the progress of a call. */

@@ -52,6 +52,7 @@ class HostTools implements ModelTools {
   readonly #host: McpHost;
   readonly #dialect: SchemaDialect;
   readonly #listAtMost: number;
+  readonly #filter: NonNullable<ModelToolsOptions['filter']>;
   readonly #maxResultLength: number;
   readonly #onprogress: ModelToolsOptions['onprogress'];
   readonly #converted = new WeakMap<Tool, KnownTool>();
@@ -63,11 +64,18 @@ class HostTools implements ModelTools {
 
   constructor(
     host: McpHost,
-    { dialect = 'json-schema', listAtMost = 40, maxResultLength = 40_000, onprogress }: ModelToolsOptions,
+    {
+      dialect = 'json-schema',
+      listAtMost = 40,
+      filter = () => true,
+      maxResultLength = 40_000,
+      onprogress,
+    }: ModelToolsOptions,
   ) {
     this.#host = host;
     this.#dialect = dialect;
     this.#listAtMost = listAtMost;
+    this.#filter = filter;
     this.#maxResultLength = maxResultLength;
     this.#onprogress = onprogress;
   }
@@ -144,7 +152,9 @@ class HostTools implements ModelTools {
     this.#servers = servers;
     const found = servers
       .filter(({ status }) => status !== 'failed')
-      .flatMap((server) => server.enabledTools.map((tool) => this.#known(server, tool)))
+      .flatMap((server) =>
+        server.enabledTools.filter((tool) => this.#filter(tool, server)).map((tool) => this.#known(server, tool)),
+      )
       .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
     const byName = new Map<string, KnownTool>();
     for (const tool of found) {

@@ -4,6 +4,7 @@ import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
 import { hostContext } from '../internal/base/host-consumer.ts';
+import { load } from '../internal/base/on-demand.ts';
 import type { McpRequestEvent } from '../internal/dialog/request-event.ts';
 import { forgetAtSignOut } from '../internal/kept/forget-user.ts';
 import { McpConsentRequestEvent, McpElicitationRequestEvent } from './events.ts';
@@ -84,6 +85,12 @@ export class McpHostElement extends McpElement {
    */
   @property() relay: string | undefined;
 
+  /**
+   * Offers the tools that the user lets models use to the browser's own agent, where the browser has one that takes tools of
+   * pages (WebMCP). Each call asks for consent. To choose tools, call `exposeTools` of `@mcp-web/client/tools/webmcp` instead.
+   */
+  @property({ type: Boolean, attribute: 'expose-tools' }) exposeTools = false;
+
   /** Signs users in, instead of what `redirect-uri` sets up: for example, `browserOAuth()` with options of your own. */
   @property({ attribute: false }) auth: Authorizer | undefined;
 
@@ -96,6 +103,8 @@ export class McpHostElement extends McpElement {
   #signIn: LazySignIn | undefined;
   /** Ends what this element does for the current host. */
   #service: AbortController | undefined;
+  /** Takes the tools back from the browser's agent. */
+  #offer: AbortController | undefined;
 
   /** The host: the one that the page set, or one that this element creates. */
   // Lit's accessor would create a host only to read the old value.
@@ -128,8 +137,9 @@ export class McpHostElement extends McpElement {
     if (this.hasUpdated) this.#serve();
   }
 
-  protected override willUpdate(_changed: PropertyValues<this>): void {
-    this.#serve();
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.#service) this.#serve();
+    else if (changed.has('exposeTools')) this.#offerTools(this.#service.signal);
   }
 
   override render(): TemplateResult {
@@ -152,8 +162,22 @@ export class McpHostElement extends McpElement {
     for (const removePolicy of removePolicies) signal.addEventListener('abort', removePolicy, { once: true });
     this.lifetime.addEventListener('abort', () => this.#leave(), { signal });
     forgetAtSignOut(host, signal);
+    this.#offerTools(signal);
     if (this.#isOwn && this.#isUpgraded) warnWithoutServer(this, host, signal);
     this.#provider.setValue(host);
+  }
+
+  /** @param service aborts when this element leaves the host */
+  #offerTools(service: AbortSignal): void {
+    this.#offer?.abort();
+    if (!this.exposeTools || !('modelContext' in document)) return;
+    this.#offer = new AbortController();
+    const signal = AbortSignal.any([service, this.#offer.signal]);
+    const { host } = this;
+    load(() => import('@mcp-web/client/tools/webmcp')).then(
+      ({ exposeTools }) => exposeTools(host, { signal }),
+      reportError,
+    );
   }
 
   #leave(): void {

@@ -376,10 +376,29 @@ describe('bad input', () => {
     assert.isBelow(textOf(await modelTools(host).call('find_tools', { query: 'ignore' })).length, 50_000);
   });
 
+  it('of two servers with the same tool runs that of the server whose name was called', async () => {
+    const serverOf = (place: string) =>
+      toolServer([{ name: 'send', title: 'Send', run: () => textResult(`sent by ${place}`) }]);
+    const tools = modelTools(await connected({ [NOTES]: serverOf('notes'), [MAIL]: serverOf('mail') }));
+    assert.lengthOf(tools.list, 2);
+    for (const { name, place } of tools.list)
+      assert.include(textOf(await tools.call(name, {})), `sent by ${place === 'mail.example/mcp' ? 'mail' : 'notes'}`);
+  });
+
   it('of a result of 50 MB is cut, and the model is told', async () => {
     const big = await callOnly({ name: 'dump', run: () => textResult('x'.repeat(50_000_000)) });
     assert.isBelow(textOf(big).length, 41_000);
     assert.include(textOf(big), '[cut: 49960000 more characters]');
+    const structured = await callOnly({
+      name: 'dump',
+      run: () => ({ ...textResult('See below'), structuredContent: { rows: 'x'.repeat(50_000_000) } }),
+    });
+    assert.isBelow(textOf(structured).length, 41_000);
+    const blocks = await callOnly({
+      name: 'dump',
+      run: () => ({ content: Array.from({ length: 50_000 }, () => ({ type: 'text', text: 'x'.repeat(100) })) }),
+    });
+    assert.isBelow(textOf(blocks).length, 41_000);
     const image = await callOnly({
       name: 'dump',
       run: () => ({ content: [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(6_000_000) }] }),
@@ -391,6 +410,11 @@ describe('bad input', () => {
   it('of a result without content, or with nothing but _meta, is said to be empty', async () => {
     const empty = await callOnly({ name: 'look', run: () => ({ content: [], _meta: { secret: 'x' } }) });
     assert.equal(textOf(empty), 'The tool finished without a result.');
+    const onlyMeta = await callOnly({
+      name: 'look',
+      run: (_args, { id }) => json(result(id, { resultType: 'complete', _meta: { secret: 'x' } })),
+    });
+    assert.equal(textOf(onlyMeta), 'The tool finished without a result.');
   });
 
   it('of arguments that are no JSON, or no object, runs nothing and says why', async () => {
@@ -521,6 +545,50 @@ describe('bad input', () => {
     assert.equal(request?.kind, 'elicitation');
     host.respond(request?.id ?? '', { action: 'accept', content: { seat: '7A' } });
     assert.include(textOf(await call), '"seat":"7A"');
+  });
+
+  it('of a server that asks in the middle of a call, where the user says no or nobody can be asked, ends with words', async () => {
+    const book: ScriptedTool = {
+      name: 'book',
+      run: (_args, { params, id }) => {
+        const form = { mode: 'form', message: 'Which seat?', requestedSchema: { type: 'object', properties: {} } };
+        const { inputResponses } = params;
+        return inputResponses
+          ? textResult(`Not booked: ${JSON.stringify(inputResponses)}`)
+          : json(
+              result(id, {
+                resultType: 'input_required',
+                inputRequests: { seat: { method: 'elicitation/create', params: form } },
+              }),
+            );
+      },
+    };
+    const nobody = await callOnly(book);
+    assert.isTrue(nobody.isError);
+    assert.match(textOf(nobody), /elicitation/);
+    const host = new McpHost({ consent: allow });
+    hosts.push(host);
+    host.addResponder('elicitation');
+    host.add(NOTES, { fetch: toolServer([book]).fetch });
+    await listed(host);
+    const tools = modelTools(host);
+    const call = tools.call(tools.list[0]?.name ?? '', {});
+    const [request] = await eventually(() => host.getSnapshot().requests.length > 0 && host.getSnapshot().requests);
+    host.respond(request?.id ?? '', { action: 'decline' });
+    assert.include(textOf(await call), 'Not booked: {"seat":{"action":"decline"}}');
+  });
+
+  it('of a model that finds and calls in a circle is answered with words', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ name: `tool_${index}` }));
+    const tools = modelTools(await connected({ [NOTES]: toolServer(many) }));
+    for (const name of ['call_tool', 'find_tools', '__proto__', 'x'.repeat(100_000), undefined]) {
+      const none = await tools.call('call_tool', { name, arguments: { name: 'call_tool' } });
+      assert.isTrue(none.isError);
+      assert.match(textOf(none), /^There is no tool named .*, or no longer\. Find others with find_tools\.$/);
+      assert.isBelow(textOf(none).length, 300);
+    }
+    const broken = await tools.call('call_tool', { name: 'tool_1', arguments: '{"a": ' });
+    assert.match(textOf(broken), /The arguments are not valid JSON, so nothing ran/);
   });
 
   it('of a server that fails leaves its tools out, and says what happened to calls', async () => {

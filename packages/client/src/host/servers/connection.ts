@@ -1,6 +1,5 @@
 /** The connection to one server of a host: opens it, keeps the server's lists up to date, and tells what changed. */
 import type { McpClient } from '../../client/client.ts';
-import { connectWith } from '../../client/connect.ts';
 import { capabilitiesOf } from '../../client/requests/handlers.ts';
 import { LISTS } from '../../client/events.ts';
 import type { ConnectOptions } from '../../client/connect-options.ts';
@@ -34,7 +33,7 @@ export interface ConnectionObserver {
 }
 
 export class Connection {
-  readonly #url: URL;
+  readonly #place: ServerPlace;
   readonly reopening: Reopening;
   readonly #options: (user: ConnectedUser) => ConnectOptions;
   readonly #observer: ConnectionObserver;
@@ -64,7 +63,7 @@ export class Connection {
   #logLevel: LogLevel | undefined;
 
   constructor(place: ServerPlace, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
-    this.#url = place.url;
+    this.#place = place;
     this.reopening = new Reopening(place, () => void this.open());
     this.#failures = new ListFailures(this.reopening.reconnection, (lists) => void this.refresh({ lists }));
     this.#options = options;
@@ -76,7 +75,7 @@ export class Connection {
     if (!this.#client)
       throw new McpError(
         'closed',
-        `${this.#url.href} is not connected: wait until its status is "ready", retry, or sign in.`,
+        `${this.#place.url.href} is not connected: wait until its status is "ready", retry, or sign in.`,
       );
     return this.#client;
   }
@@ -120,7 +119,7 @@ export class Connection {
     const options = this.#options(this.#user);
     this.#declared = declarationOf(options);
     try {
-      const connecting = (this.#opening = connectWith(this.reopening.reconnection, this.#url, { ...options, signal }));
+      const connecting = (this.#opening = this.#place.connect({ ...options, signal }));
       const client = await connecting;
       if (signal.aborted) return void client.close();
       this.#isOutdated = false;
@@ -134,7 +133,7 @@ export class Connection {
       this.reopening.succeed();
       this.#giveUpLost();
       const { server, revision, era } = client;
-      const serverName = nameOfServer({ info: server, url: this.#url.href });
+      const serverName = nameOfServer({ info: server, url: this.#place.url.href });
       client.addEventListener(
         'log',
         ({ message, request }) =>
@@ -311,7 +310,7 @@ export class Connection {
   #end(): void {
     this.reopening.stop();
     this.#failures.stop();
-    this.#attempt.abort(new McpError('closed', `The connection to ${this.#url.href} was closed.`));
+    this.#attempt.abort(new McpError('closed', `The connection to ${this.#place.url.href} was closed.`));
     this.#client?.close().catch(() => {});
     this.#client = this.#opening = undefined;
     this.#isOutdated = this.#isRefreshByUser = false;

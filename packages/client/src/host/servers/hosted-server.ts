@@ -1,8 +1,10 @@
 /** One server of a host: its connection, who is signed in there, and what the snapshot says about it. */
+import { connectWith } from '../../client/connect.ts';
 import { type ConnectOptions, resolveRelay } from '../../client/connect-options.ts';
 import type { CallStore } from '../../client/unfinished/call-store.ts';
 import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
+import { lazy } from '../../lazy.ts';
 import type { Implementation } from '../../protocol/types.ts';
 import { logRevoked } from '../consent/log-revoked.ts';
 import type { Permissions } from '../consent/permissions.ts';
@@ -15,8 +17,11 @@ import type { LeftCalls } from '../unfinished/left-calls.ts';
 import { NotedStore } from '../unfinished/noted-store.ts';
 import { ConnectedUser } from './connected-user.ts';
 import { Connection } from './connection.ts';
+import type { ServerPlace } from './reopening.ts';
 import { ServerSignIn, signsIn, withoutWindows } from './server-sign-in.ts';
 import { Slowness } from './slowness.ts';
+
+const loadPageTools = lazy(() => import('../page-tools/connect-page-tools.ts'), 'reads the tools of the page');
 
 const NO_LISTS = Object.freeze({ tools: [], enabledTools: [], prompts: [], resources: [], resourceTemplates: [] });
 
@@ -30,6 +35,11 @@ export interface ServerContext {
   readonly leftCalls: LeftCalls | undefined;
   /** Called when the `state` of a server changed. */
   readonly onchange: () => void;
+}
+
+export interface HostedServerOptions extends Omit<AddServerOptions, 'id'> {
+  /** Its tools are those of the page. */
+  readonly isPage?: true;
 }
 
 export class HostedServer {
@@ -54,7 +64,7 @@ export class HostedServer {
 
   constructor(
     { id, url, ordinal, connectionNumber }: Pick<HostServer, 'id' | 'url' | 'ordinal' | 'connectionNumber'>,
-    { auth, ...options }: Omit<AddServerOptions, 'id'>,
+    { auth, isPage, ...options }: HostedServerOptions,
     context: ServerContext,
   ) {
     this.#context = context;
@@ -70,7 +80,10 @@ export class HostedServer {
       ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
     });
     const relay = resolveRelay(options);
-    this.connection = new Connection({ url: new URL(url), relay }, this.#options, {
+    const connect: ServerPlace['connect'] = isPage
+      ? (own) => loadPageTools().then(({ connectPageTools }) => connectPageTools(own))
+      : (own) => connectWith(this.connection.reopening.reconnection, new URL(url), own);
+    this.connection = new Connection({ url: new URL(url), relay, connect }, this.#options, {
       onchange: (change) => this.update(change),
       onlog: (entry) => context.log.append({ serverId: id, ...entry }),
     });
@@ -96,6 +109,7 @@ export class HostedServer {
       ...(ordinal !== undefined && { ordinal }),
       ...(connectionNumber !== undefined && { connectionNumber }),
       ...(relay && { relay: relay.href }),
+      ...(isPage && { isPage }),
       status: 'connecting',
       ...NO_LISTS,
       isListing: false,

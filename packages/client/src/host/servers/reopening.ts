@@ -1,11 +1,16 @@
 /** When a connection that failed is opened again, without anybody asking for it. */
+import type { McpClient } from '../../client/client.ts';
+import type { ConnectOptions } from '../../client/connect-options.ts';
 import { MAX_DOUBTS, Reconnection } from '../../transports/reconnection.ts';
 import { isHalfReached, mayComeBack } from './unreached.ts';
 
-/** Where a server is, and the relay that sends the requests to it, if there is one. */
+/** Where a server is, and how to connect to it. */
 export interface ServerPlace {
   readonly url: URL;
+  /** Sends the requests, if there is one. */
   readonly relay: URL | undefined;
+  /** @param options `signal` aborts when the connection ends, too */
+  readonly connect: (options: ConnectOptions & { signal: AbortSignal }) => Promise<McpClient>;
 }
 
 export class Reopening {
@@ -18,7 +23,7 @@ export class Reopening {
   #failures = 0;
   #waiting: AbortController | undefined;
 
-  constructor({ url, relay = url }: ServerPlace, open: () => void) {
+  constructor({ url, relay = url }: Pick<ServerPlace, 'url' | 'relay'>, open: () => void) {
     this.reconnection = new Reconnection(relay);
     this.#url = relay;
     this.#open = open;

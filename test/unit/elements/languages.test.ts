@@ -18,6 +18,7 @@ import { english as resourcePicker } from '../../../packages/elements/src/resour
 import { english as samplingReview } from '../../../packages/elements/src/sampling-review/messages.ts';
 import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
+import { english as toolCall } from '../../../packages/elements/src/tool-call/messages.ts';
 import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
 import { english as tools } from '../../../packages/elements/src/tools/messages.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -33,6 +34,7 @@ const english: Messages = {
   server,
   'prompt-picker': promptPicker,
   'resource-picker': resourcePicker,
+  'tool-call': toolCall,
   'tool-consent': toolConsent,
   tools,
   permissions,

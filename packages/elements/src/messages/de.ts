@@ -638,6 +638,37 @@ export const german: Messages = {
     priority: (percent) => `Priorität ${percent} %`,
     changed: (time) => `geändert am ${new Date(time).toLocaleDateString('de', { dateStyle: 'medium' })}`,
   },
+  'tool-call': {
+    state: {
+      waiting: 'Beginnt',
+      approval: 'Wartet auf Ihre Zustimmung',
+      input: 'Braucht Ihre Eingabe',
+      running: 'Läuft',
+      done: 'Fertig',
+      failed: 'Fehlgeschlagen',
+      declined: 'Abgelehnt',
+      denied: 'Nicht erlaubt',
+      cancelled: 'Abgebrochen',
+    },
+    took: (ms) =>
+      ms < 1000
+        ? `${Math.round(ms)} ms`
+        : `${(ms / 1000).toLocaleString('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`,
+    running: (seconds) => `${seconds.toLocaleString('de')} s`,
+    forgotten: 'Dieser Aufruf ist nicht mehr bekannt.',
+    arguments: 'Argumente',
+    noArguments: 'Keine Argumente',
+    result: 'Ergebnis',
+    progress: 'Fortschritt',
+    progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} von ${total}`),
+    cancel: 'Abbrechen',
+    cancelNamed: (tool) => `${tool} abbrechen`,
+    retry: 'Erneut ausführen',
+    retryNamed: (tool) => `${tool} erneut ausführen`,
+    hasRun: 'Das Werkzeug ist gelaufen. Läuft es noch einmal, geschieht vielleicht alles doppelt.',
+    mayHaveRun: 'Der Server wurde gebeten aufzuhören, aber das Werkzeug ist vielleicht gelaufen.',
+    notRun: 'Nichts wurde gesendet.',
+  },
   'tool-consent': {
     title: (tool) => html`Darf „<bdi>${tool}</bdi>“ ausgeführt werden?`,
     reads: 'Liest nur Daten, sagt der Server. Niemand hat das geprüft.',

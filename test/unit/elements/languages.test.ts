@@ -51,6 +51,7 @@ const samples: Samples = {
     showMore: [7],
     moreScopes: [7],
     moreRequests: [7],
+    waitsForYou: ['Ada'],
     moreMembers: [7],
     imprecise: [7],
     notJson: ['Ada'],
@@ -166,6 +167,13 @@ const samples: Samples = {
   },
   'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
   'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
+  'tool-call': {
+    took: [7],
+    running: [7],
+    progressOf: [4, 7],
+    cancelNamed: ['Ada'],
+    retryNamed: ['Ada'],
+  },
   'tool-consent': {
     title: ['Ada'],
     names: [2],
@@ -218,6 +226,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'prompt-picker.label',
     'tool-consent.server',
     'tools.took',
+    'tool-call.took',
+    'tool-call.running',
   ],
   zh: ['log-viewer.finding'],
 };

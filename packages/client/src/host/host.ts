@@ -4,6 +4,8 @@ import type { ReadOptions } from '../client/request-options.ts';
 import { McpError } from '../errors.ts';
 import type { CallToolResult, GetPromptResult, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
 import type { CallOptions } from '../session/exchange.ts';
+import type { HostCalls } from './calls/host-calls.ts';
+import { KnownCalls } from './calls/known-calls.ts';
 import { runCall } from './calls/run-call.ts';
 import { Consent } from './consent/consent.ts';
 import type { Permission } from './consent/permission-store.ts';
@@ -12,6 +14,7 @@ import { Log } from './log/log.ts';
 import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions, ReadyOptions } from './host-options.ts';
 import type { ConsentPolicy, RequestPolicy } from './policies.ts';
 import { pageToolRegistry } from './page-tools/model-context.ts';
+import { RequestPlaces } from './requests/request-places.ts';
 import { RequestQueue, type ResponderOptions } from './requests/request-queue.ts';
 import { ServerRequests } from './requests/server-requests.ts';
 import { HostedServer, type HostedServerOptions, type ServerContext } from './servers/hosted-server.ts';
@@ -38,6 +41,11 @@ import { LeftCalls } from './unfinished/left-calls.ts';
 export class McpHost {
   /** What the servers logged, and what the page did with them. */
   readonly log: Log;
+  readonly #calls = new KnownCalls();
+  /** The tool calls that run, and the latest that ended. */
+  readonly calls: HostCalls = this.#calls;
+  /** Where the page shows requests of the user. */
+  readonly places = new RequestPlaces(() => this.#store.update({}));
   readonly #defaults: Pick<HostOptions, 'auth' | 'relay'>;
   readonly #store: Store<HostSnapshot>;
   readonly #servers = new Map<string, HostedServer>();
@@ -47,7 +55,6 @@ export class McpHost {
   readonly #consent: Consent;
   readonly #context: ServerContext;
   #lastServer = 0;
-  #lastCall = 0;
 
   constructor({
     clientInfo,
@@ -67,8 +74,12 @@ export class McpHost {
       (requests) => this.#store.update({ requests }),
       () => this.#servers.forEach(({ connection }) => connection.changeCapabilities()),
     );
-    this.#serverRequests = new ServerRequests(this.#requests, requestLimits, this.log, (id, unseenRequests) =>
-      this.#servers.get(id)?.update({ unseenRequests }),
+    this.#serverRequests = new ServerRequests(
+      this.#requests,
+      this.#calls,
+      requestLimits,
+      this.log,
+      (id, unseenRequests) => this.#servers.get(id)?.update({ unseenRequests }),
     );
     this.#consent = new Consent(this.#permissions, this.#requests, this.log);
     const servers = (): Iterable<HostedServer> => this.#servers.values();
@@ -77,6 +88,7 @@ export class McpHost {
       clientInfo,
       log: this.log,
       permissions: this.#permissions,
+      calls: this.#calls,
       requests: this.#serverRequests,
       leftCalls: callStore && new LeftCalls(callStore, { servers, log: this.log, onchange }),
       onchange: () => this.#publish(),
@@ -199,7 +211,7 @@ export class McpHost {
    * for the connection and for the server's tools, because earlier ones may be out of date.
    *
    * @throws {McpError} `denied` when the call was not allowed, the tool is switched off or nobody could be asked;
-   *   `invalid-argument` when the server or tool is unknown or the arguments are not JSON; `closed` when the server is
+   *   `invalid-argument` when the server or tool is unknown, the arguments are not JSON or the `callId` is taken; `closed` when the server is
    *   not connected, or the reason why connecting failed; and everything that `McpClient.callTool` throws.
    */
   async callTool(
@@ -208,8 +220,9 @@ export class McpHost {
     args: JsonObject = {},
     options: CallToolOptions = {},
   ): Promise<CallToolResult> {
-    const call = { id: `call-${++this.#lastCall}`, server: this.#server(serverId), name, arguments: args };
-    return runCall({ ...call, options, log: this.log }, this.#consent);
+    const server = this.#server(serverId);
+    const known = this.#calls.begin({ serverId, serverName: server.name, name, arguments: args }, options);
+    return runCall({ known, server, name, arguments: args, options, log: this.log }, this.#consent);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { McpHostElement, McpSamplingReviewElement } from '@mcp-web/elements';
+import { McpChatElement, McpHostElement, McpSamplingReviewElement } from '@mcp-web/elements';
 import '@mcp-web/elements/define';
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
@@ -8,6 +8,7 @@ import { setUpModelChoice } from './model-choice.ts';
 import { ServerHeaders } from './server-headers.ts';
 import { ServerList } from './server-list.ts';
 import { parseServerUrl } from './server-url.ts';
+import { setUpChat } from './chat.ts';
 import { setUpTabs } from './tabs.ts';
 import { setUpThemeSwitch } from './theme.ts';
 
@@ -42,6 +43,7 @@ byId('add-server', HTMLDetailsElement).open =
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 language.setUp(byId('language', HTMLSelectElement));
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement));
+setUpChat(byId('chat', McpChatElement), byId('chat-examples', HTMLElement));
 setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
   byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));

@@ -108,6 +108,7 @@ export type {
   HostOptions,
   ReadyOptions,
 } from './host/host-options.ts';
+export type { HostCall, HostCalls, HostCallState } from './host/calls/host-calls.ts';
 export type { Permission, PermissionStore, PermissionDuration } from './host/consent/permission-store.ts';
 export type { StoreLogOptions, StoredLog } from './host/log/stored-log.ts';
 export { Log, type LogLimits } from './host/log/log.ts';

@@ -60,6 +60,11 @@ export interface CallToolOptions extends Omit<ToolCallOptions, 'definition'> {
    */
   by?: 'model' | 'user' | undefined;
   /**
+   * Names the call, so that a user interface can show it from its start: see `McpHost.calls`. Made up by default. No call
+   * that has not ended may have the same.
+   */
+  callId?: string | undefined;
+  /**
    * Called when the call was allowed, before it is sent. Called again when the tool changed before it ran, and the new
    * one was allowed.
    */

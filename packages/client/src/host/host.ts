@@ -4,6 +4,8 @@ import type { ReadOptions } from '../client/request-options.ts';
 import { McpError } from '../errors.ts';
 import type { CallToolResult, GetPromptResult, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
 import type { CallOptions } from '../session/exchange.ts';
+import type { HostCalls } from './calls/host-calls.ts';
+import { KnownCalls } from './calls/known-calls.ts';
 import { runCall } from './calls/run-call.ts';
 import { Consent } from './consent/consent.ts';
 import type { Permission } from './consent/permission-store.ts';
@@ -37,6 +39,9 @@ import { LeftCalls } from './unfinished/left-calls.ts';
 export class McpHost {
   /** What the servers logged, and what the page did with them. */
   readonly log: Log;
+  readonly #calls = new KnownCalls();
+  /** The tool calls that run, and the latest that ended. */
+  readonly calls: HostCalls = this.#calls;
   readonly #defaults: Pick<HostOptions, 'auth' | 'relay'>;
   readonly #store: Store<HostSnapshot>;
   readonly #servers = new Map<string, HostedServer>();
@@ -46,7 +51,6 @@ export class McpHost {
   readonly #consent: Consent;
   readonly #context: ServerContext;
   #lastServer = 0;
-  #lastCall = 0;
 
   constructor({
     clientInfo,
@@ -68,8 +72,12 @@ export class McpHost {
         for (const { connection } of this.#servers.values()) connection.changeCapabilities();
       },
     );
-    this.#serverRequests = new ServerRequests(this.#requests, requestLimits, this.log, (id, unseenRequests) =>
-      this.#servers.get(id)?.update({ unseenRequests }),
+    this.#serverRequests = new ServerRequests(
+      this.#requests,
+      this.#calls,
+      requestLimits,
+      this.log,
+      (id, unseenRequests) => this.#servers.get(id)?.update({ unseenRequests }),
     );
     this.#consent = new Consent(this.#permissions, this.#requests, this.log);
     const servers = (): Iterable<HostedServer> => this.#servers.values();
@@ -78,6 +86,7 @@ export class McpHost {
       clientInfo,
       log: this.log,
       permissions: this.#permissions,
+      calls: this.#calls,
       requests: this.#serverRequests,
       leftCalls: callStore && new LeftCalls(callStore, { servers, log: this.log, onchange }),
       onchange: () => this.#publish(),
@@ -199,7 +208,7 @@ export class McpHost {
    * for the connection and for the server's tools, because earlier ones may be out of date.
    *
    * @throws {McpError} `denied` when the call was not allowed, the tool is switched off or nobody could be asked;
-   *   `invalid-argument` when the server or tool is unknown or the arguments are not JSON; `closed` when the server is
+   *   `invalid-argument` when the server or tool is unknown, the arguments are not JSON or the `callId` is taken; `closed` when the server is
    *   not connected, or the reason why connecting failed; and everything that `McpClient.callTool` throws.
    */
   async callTool(
@@ -209,8 +218,8 @@ export class McpHost {
     options: CallToolOptions = {},
   ): Promise<CallToolResult> {
     const server = this.#server(serverId);
-    const id = `call-${++this.#lastCall}`;
-    return runCall({ id, server, name, arguments: args, options, log: this.log }, this.#consent);
+    const known = this.#calls.begin({ serverId, serverName: server.name, name, arguments: args }, options);
+    return runCall({ known, server, name, arguments: args, options, log: this.log }, this.#consent);
   }
 
   /**
@@ -296,15 +305,6 @@ export class McpHost {
    * until this is called with `isMuted` false, or the server is removed. The snapshot counts them as `unseenRequests`.
    *
    * @param options who decided, for the log
-   *
-   * @example
-   * ```ts
-   * import { McpHost } from '@mcp-web/client';
-   *
-   * const host = new McpHost();
-   * const id = host.add('https://example.com/mcp');
-   * host.mute(id);
-   * ```
    */
   mute(id: string, isMuted = true, options?: DecideOptions): void {
     const server = this.#servers.get(id);

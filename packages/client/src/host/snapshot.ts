@@ -108,6 +108,8 @@ export type ConsentDecision =
 
 /** What the user, or the page's policy, is asked before a tool runs. */
 export interface ConsentRequest {
+  /** The call that waits: see `McpHost.calls`. */
+  readonly callId?: string | undefined;
   readonly server: HostServer;
   readonly tool: Tool;
   readonly arguments: JsonObject;
@@ -122,6 +124,8 @@ export interface ConsentRequest {
 
 /** What the user is asked before they are sent to an authorization server to grant more scopes. */
 export interface StepUpConsentRequest {
+  /** The call that waits for it, where that is known: see `McpHost.calls`. */
+  readonly callId?: string | undefined;
   readonly server: HostServer;
   /** The authorization server. */
   readonly issuer: string;
@@ -131,6 +135,8 @@ export interface StepUpConsentRequest {
 
 /** A server asks the user to fill in a form, or to visit a page (`params.mode` is `url`). */
 export interface ElicitationRequest {
+  /** The call that waits for it, where that is known: see `McpHost.calls`. */
+  readonly callId?: string | undefined;
   readonly server: HostServer;
   readonly params: ElicitationFormParams | ElicitationUrlParams;
   /**
@@ -144,6 +150,8 @@ export interface ElicitationRequest {
 
 /** A server asks for a model's answer. */
 export interface SamplingRequest {
+  /** The call that waits for it, where that is known: see `McpHost.calls`. */
+  readonly callId?: string | undefined;
   readonly server: HostServer;
   readonly params: SamplingParams;
 }

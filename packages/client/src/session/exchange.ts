@@ -55,8 +55,11 @@ export interface ExchangeOptions {
   readonly waitedForUserAt?: (() => number | undefined) | undefined;
   /** @param request is there if the notification came on the stream that answers a request */
   onnotification(method: string, params: JsonObject, request?: SentRequest): void;
-  /** @param call aborts with the call on whose stream the server sent its request: nobody needs the answer anymore */
-  onrequest(id: RequestId, method: string, params: JsonObject, call?: AbortSignal): void;
+  /**
+   * @param call aborts with the call on whose stream the server sent its request: nobody needs the answer anymore
+   * @param request what that call sent
+   */
+  onrequest(id: RequestId, method: string, params: JsonObject, call?: AbortSignal, request?: SentRequest): void;
 }
 
 interface PendingCall {
@@ -172,7 +175,7 @@ export class Exchange {
         sink: {
           ...this.sink,
           notification: (name, said) => this.#notify(name, said, request),
-          request: (asked, name, said) => this.#options.onrequest(asked, name, said, controller.signal),
+          request: (asked, name, said) => this.#options.onrequest(asked, name, said, controller.signal, request),
           result: (answered, result) => {
             if (answered === id) succeed(result);
             else strayId = answered;

@@ -70,7 +70,12 @@ export interface ServerRequestContext {
   readonly revision: Revision;
   /** The client sends a call again as soon as this request is answered (2025-11-25, URL elicitation required). */
   readonly isRetried?: boolean;
+  /** The request of the page that led to it, where that is known. */
+  readonly request?: AskingRequest | undefined;
 }
+
+/** A request of the page on which the server needs something first. */
+export type AskingRequest = Pick<SentRequest, 'method' | 'params'>;
 
 /** Which tabs may share what they hear of a server. */
 export interface Sharing {

@@ -14,7 +14,10 @@ export interface AiSdkTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: AiSdkSchema;
-  execute(input: unknown, options: { abortSignal?: AbortSignal | undefined }): Promise<ModelResult>;
+  execute(
+    input: unknown,
+    options: { abortSignal?: AbortSignal | undefined; toolCallId?: string | undefined },
+  ): Promise<ModelResult>;
   toModelOutput(options: { output: ModelResult }): AiSdkOutput;
 }
 
@@ -64,7 +67,8 @@ export function aiSdkTools(host: McpHost, options?: ModelToolsOptions): Record<s
         title,
         description,
         inputSchema: schemaOf(inputSchema),
-        execute: (input, { abortSignal }) => tools.call(name, input, { signal: abortSignal }),
+        execute: (input, { abortSignal, toolCallId }) =>
+          tools.call(name, input, { signal: abortSignal, callId: toolCallId }),
         toModelOutput: ({ output }) => outputOf(output),
       },
     ]),

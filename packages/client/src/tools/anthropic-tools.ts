@@ -29,7 +29,7 @@ export interface AnthropicTools {
     tools?: { name: string; description: string; input_schema: { type: 'object'; [keyword: string]: unknown } }[];
   };
   /** Runs what the model calls. Resolves with the messages to add: the model's own, then one with the results, if any. */
-  run<B>(message: { content: readonly B[] }, options?: ModelCallOptions): Promise<AnthropicAnswer<B>[]>;
+  run<B>(message: { content: readonly B[] }, options?: Pick<ModelCallOptions, 'signal'>): Promise<AnthropicAnswer<B>[]>;
 }
 
 /**
@@ -61,7 +61,7 @@ export function anthropicTools(host: McpHost, options?: ModelToolsOptions): Anth
     },
     async run<B>(
       { content }: { content: readonly B[] },
-      callOptions?: ModelCallOptions,
+      callOptions?: Pick<ModelCallOptions, 'signal'>,
     ): Promise<AnthropicAnswer<B>[]> {
       const own = { role: 'assistant' as const, content: [...content] };
       const calls = content.flatMap((block): JsonObject[] =>
@@ -70,7 +70,7 @@ export function anthropicTools(host: McpHost, options?: ModelToolsOptions): Anth
       if (calls.length === 0) return [own];
       const results = await Promise.all(
         calls.map(async ({ id, name, input }): Promise<AnthropicToolResult> => {
-          const result = await tools.call(String(name), input, callOptions);
+          const result = await tools.call(String(name), input, { ...callOptions, callId: String(id) });
           return {
             type: 'tool_result',
             tool_use_id: String(id),

@@ -6,12 +6,12 @@ import type { SamplingMessage, SamplingResult, ToolResultContent, ToolUseContent
 import type { ModelResult, ModelToolsOptions } from './model-tool.ts';
 import { modelTools } from './model-tools.ts';
 
-/** What happens in a conversation, as it happens. */
+/** What happens in a conversation, as it happens. The `callId` is the call's in `McpHost.calls`. */
 export type ConversationPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'update'; readonly update: Exclude<SamplingPart, string | SamplingResult> }
-  | { readonly type: 'call'; readonly call: ToolUseContent }
-  | { readonly type: 'result'; readonly call: ToolUseContent; readonly result: ModelResult };
+  | { readonly type: 'call'; readonly call: ToolUseContent; readonly callId: string }
+  | { readonly type: 'result'; readonly call: ToolUseContent; readonly callId: string; readonly result: ModelResult };
 
 /** Options of {@link converse}. */
 export interface ConverseOptions extends ModelToolsOptions {
@@ -84,6 +84,7 @@ export async function converse({
   ...options
 }: ConverseOptions): Promise<ConversationEnd> {
   const tools = modelTools(host, options);
+  const callIds = new Set<string>();
   let usage: TokenUsage | undefined;
   for (let round = 0; round < maxRounds; round++) {
     const list = model.supportsTools === false ? [] : tools.list;
@@ -120,9 +121,10 @@ export async function converse({
       }
     };
     const results = calls.map(async (call): Promise<ModelResult> => {
-      if (!tell({ type: 'call', call })) return stopped('This call was stopped before it ran.');
-      const result = await tools.call(call.name, call.input, { signal });
-      tell({ type: 'result', call, result });
+      const callId = newCallId(host, call, callIds);
+      if (!tell({ type: 'call', call, callId })) return stopped('This call was stopped before it ran.');
+      const result = await tools.call(call.name, call.input, { signal, callId });
+      tell({ type: 'result', call, callId, result });
       return result;
     });
     const settled = await Promise.allSettled(results);
@@ -134,6 +136,14 @@ export async function converse({
     if (usage && usage.inputTokens + usage.outputTokens >= maxTotalTokens) return { reason: 'tokens', usage };
   }
   return { reason: 'rounds', usage };
+}
+
+/** The id that the model gave the call, made unique: some models count anew in each answer. */
+function newCallId({ calls }: McpHost, { id }: ToolUseContent, taken: Set<string>): string {
+  let callId = id;
+  for (let count = 2; taken.has(callId) || calls.get(callId); count++) callId = `${id}-${count}`;
+  taken.add(callId);
+  return callId;
 }
 
 function toBlock({ id }: ToolUseContent, settled: PromiseSettledResult<ModelResult> | undefined): ToolResultContent {

@@ -19,7 +19,7 @@ export interface GeminiTools {
   /** Runs what the model calls. Resolves with the contents to add: the model's own, then one with the results, if any. */
   run<C extends object>(
     response: { candidates?: readonly { content?: C }[] },
-    options?: ModelCallOptions,
+    options?: Pick<ModelCallOptions, 'signal'>,
   ): Promise<(C | { role: 'user'; parts: GeminiPart[] })[]>;
 }
 

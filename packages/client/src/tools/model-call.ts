@@ -5,7 +5,14 @@ import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { contentOfResult, contentOfError } from './model-content.ts';
 import { cut } from './model-text.ts';
-import { CALL_TOOL, FIND_TOOLS, type KnownTool, type ModelResult, type ModelToolsOptions } from './model-tool.ts';
+import {
+  CALL_TOOL,
+  FIND_TOOLS,
+  type KnownTool,
+  type ModelCallOptions,
+  type ModelResult,
+  type ModelToolsOptions,
+} from './model-tool.ts';
 import { searchTools } from './tool-search.ts';
 
 /** What a call needs of the tools that the model has. */
@@ -24,25 +31,25 @@ export async function runModelCall(
   context: CallContext,
   name: string,
   input: unknown,
-  signal: AbortSignal | undefined,
+  options: ModelCallOptions,
 ): Promise<ModelResult> {
   const args = toArguments(input);
   if (typeof args === 'string') return failed(args);
-  if (!context.isSearched) return run(context, name, args, signal);
+  if (!context.isSearched) return run(context, name, args, options);
   if (name === FIND_TOOLS) {
     const text = searchTools([...context.tools.values()], args['query']);
     return { content: [{ type: 'text', text }], isError: false };
   }
-  if (name !== CALL_TOOL) return run(context, name, args, signal);
+  if (name !== CALL_TOOL) return run(context, name, args, options);
   const inner = toArguments(args['arguments']);
-  return typeof inner === 'string' ? failed(inner) : run(context, String(args['name']), inner, signal);
+  return typeof inner === 'string' ? failed(inner) : run(context, String(args['name']), inner, options);
 }
 
 async function run(
   { host, tools, isSearched, maxResultLength, onprogress }: CallContext,
   name: string,
   args: JsonObject,
-  signal: AbortSignal | undefined,
+  { signal, callId }: ModelCallOptions,
 ): Promise<ModelResult> {
   const tool = tools.get(name);
   if (!tool) {
@@ -54,6 +61,8 @@ async function run(
   try {
     const result = await host.callTool(tool.serverId, tool.tool.name, tool.restore(args), {
       signal,
+      // Some models count anew in each answer. The page still has the earlier call by that name.
+      callId: callId !== undefined && host.calls.get(callId) ? undefined : callId,
       onprogress: onprogress && ((progress) => onprogress(progress, tool)),
       by: 'model',
     });

@@ -96,6 +96,8 @@ export function contentOfError(error: unknown, place: string, maxLength: number)
 
 /** Messages of errors quote bodies, names and problems that servers wrote, so each is marked. */
 function textOfError(error: unknown, place: string, maxLength: number): string {
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return 'The user cancelled this call. It may have run all the same. Call it again only if they ask for it.';
   const said = mark(place, cut(error instanceof Error ? error.message : String(error), maxLength));
   if (!(error instanceof McpError)) return `The call failed.\n${said}`;
   if (error instanceof DeniedError) {

@@ -44,6 +44,11 @@ export interface ModelTool {
 export interface ModelCallOptions {
   /** Cancels the call. */
   signal?: AbortSignal | undefined;
+  /**
+   * Names the call in `McpHost.calls`, so that the page can show it. If the host knows another call by this name, the call
+   * gets one that is made up.
+   */
+  callId?: string | undefined;
 }
 
 /** What a model reads of a call. Plain JSON. */

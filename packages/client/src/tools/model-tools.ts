@@ -116,7 +116,7 @@ class HostTools implements ModelTools {
     else this.#running--;
   }
 
-  async #call(name: string, input: unknown, { signal }: ModelCallOptions): Promise<ModelResult> {
+  async #call(name: string, input: unknown, options: ModelCallOptions): Promise<ModelResult> {
     try {
       const { runModelCall } = await loadCall();
       this.#update();
@@ -130,10 +130,10 @@ class HostTools implements ModelTools {
         },
         name,
         input,
-        signal,
+        options,
       );
     } catch (error) {
-      signal?.throwIfAborted();
+      options.signal?.throwIfAborted();
       return failed(error instanceof Error ? error.message : String(error));
     }
   }

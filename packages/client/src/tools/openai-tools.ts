@@ -36,7 +36,10 @@ export interface OpenAiChatTools {
   /** The tools now, for the parameters of a request. Empty if there are none, because OpenAI refuses an empty list. */
   readonly params: { tools?: { type: 'function'; function: OpenAiFunction }[] };
   /** Runs what the model calls. Resolves with the messages to add: the model's own, then the results. */
-  run<M>(completion: { choices: readonly { message: M }[] }, options?: ModelCallOptions): Promise<(M | OpenAiAnswer)[]>;
+  run<M>(
+    completion: { choices: readonly { message: M }[] },
+    options?: Pick<ModelCallOptions, 'signal'>,
+  ): Promise<(M | OpenAiAnswer)[]>;
 }
 
 /** What {@link openAiResponsesTools} returns. */
@@ -44,7 +47,7 @@ export interface OpenAiResponsesTools {
   /** The tools now, for the parameters of a request. */
   readonly params: { tools?: ({ type: 'function' } & OpenAiFunction)[] };
   /** Runs what the model calls. Resolves with the results, for the next `input`; with none when the model is done. */
-  run(response: { output: readonly object[] }, options?: ModelCallOptions): Promise<OpenAiOutput[]>;
+  run(response: { output: readonly object[] }, options?: Pick<ModelCallOptions, 'signal'>): Promise<OpenAiOutput[]>;
 }
 
 /**
@@ -82,7 +85,7 @@ export function openAiChatTools(host: McpHost, options?: ModelToolsOptions): Ope
           const wanted: unknown = call['function'];
           // A call of something else than a function is a call of nothing that is here.
           const { name, arguments: args } = isObject(wanted) ? wanted : { name: call['type'], arguments: '{}' };
-          return tools.call(String(name), args, callOptions);
+          return tools.call(String(name), args, { ...callOptions, callId: String(call['id']) });
         }),
       );
       const answers = results.map(({ content }, at): OpenAiAnswer => {
@@ -121,7 +124,10 @@ export function openAiResponsesTools(host: McpHost, options?: ModelToolsOptions)
       const results = await Promise.all(
         output.map(async (item): Promise<OpenAiOutput[]> => {
           if (!isObject(item) || item['type'] !== 'function_call') return [];
-          const { content } = await tools.call(String(item['name']), item['arguments'], callOptions);
+          const { content } = await tools.call(String(item['name']), item['arguments'], {
+            ...callOptions,
+            callId: String(item['call_id']),
+          });
           const parts = withImages(content).map((part) =>
             part.type === 'text'
               ? ({ type: 'input_text', text: part.text } as const)

@@ -34,7 +34,7 @@ export interface PromptApiTool {
  */
 export function promptApiTools(
   host: McpHost,
-  { signal, ...options }: ModelToolsOptions & ModelCallOptions = {},
+  { signal, ...options }: ModelToolsOptions & Pick<ModelCallOptions, 'signal'> = {},
 ): PromptApiTool[] {
   const tools = modelTools(host, options);
   return tools.list.map(({ name, description, inputSchema }) => ({

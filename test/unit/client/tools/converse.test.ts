@@ -96,6 +96,43 @@ describe('a conversation with tools', () => {
     assert.lengthOf(model.asked[0]?.tools ?? [], 1);
   });
 
+  it('names each call for the page as the model does, made unique, and the host knows it by that name', async () => {
+    const host = await hostWith([{ name: 'say' }], allow);
+    const names: string[] = [];
+    const twice = (): SamplingResult => calls(host, ['say'], ['say']);
+    await converse({
+      host,
+      model: scripted(twice, twice, () => says('Done')),
+      messages: asked(),
+      onpart: (part) => {
+        if (part.type === 'call') names.push(part.callId);
+        if (part.type === 'result') assert.equal(host.calls.get(part.callId)?.state, 'done');
+      },
+    });
+    assert.deepEqual(names, ['u0', 'u1', 'u0-2', 'u1-2']);
+    assert.sameMembers(
+      host.calls.getSnapshot().map(({ id }) => id),
+      names,
+    );
+  });
+
+  it('says to the model that the user cancelled one call, and goes on', async () => {
+    const host = await hostWith([{ name: 'wait', run: () => new Promise(() => {}) }], allow);
+    const messages = asked();
+    const end = converse({
+      host,
+      model: scripted(
+        () => calls(host, ['wait']),
+        () => says('All right'),
+      ),
+      messages,
+    });
+    await eventually(() => host.calls.get('u0')?.state === 'running');
+    host.calls.cancel('u0');
+    assert.equal((await end).reason, 'answered');
+    assert.include(textIn(messages[2]), 'The user cancelled this call. It may have run all the same.');
+  });
+
   for (const [name, make] of Object.entries({
     'an OpenAI endpoint': (base: string) =>
       openAiModel({ url: `${base}/openai/v1`, models: 'gpt-5', reportsUsage: true }),

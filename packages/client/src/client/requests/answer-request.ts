@@ -51,14 +51,15 @@ async function answerByHandler(
   if (method === 'elicitation/create' && hasElicitation && (elicitation?.form || elicitation?.url))
     return { ...(await elicit(elicitation, params, context, visits)) };
   if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, context)) };
-  if (method === 'roots/list' && roots) return { roots: (await roots({ signal: context.signal })).map(requireRoot) };
+  if (method === 'roots/list' && roots)
+    return { roots: (await roots({ signal: context.signal, request: context.request })).map(requireRoot) };
   throw new RpcError(METHOD_NOT_FOUND, `This client does not answer ${method}`);
 }
 
 async function elicit(
   { form, url }: NonNullable<ServerRequestHandlers['elicitation']>,
   params: JsonObject,
-  { signal, revision, isRetried }: ServerRequestContext,
+  { signal, revision, isRetried, request: cause }: ServerRequestContext,
   visits: UrlVisits,
 ): Promise<ElicitationResult> {
   // A request without a mode is a form.
@@ -73,13 +74,13 @@ async function elicit(
     // In the modern era a visit has no id, and servers do not say that it is over.
     const visitId = eraOf(revision) === 'legacy' ? request.elicitationId : undefined;
     const completed = visitId === undefined ? undefined : visits.begin(visitId);
-    const { action } = await url(request, { signal, ...(isRetried && { completed }) });
+    const { action } = await url(request, { signal, request: cause, ...(isRetried && { completed }) });
     return { action };
   }
   if (mode !== 'form' || !form)
     throw new RpcError(INVALID_PARAMS, `This client did not declare elicitation in ${JSON.stringify(mode)} mode`);
   const request = formFor(revision, read(params, elicitationFormParams));
-  const { action, content } = await form(request, { signal });
+  const { action, content } = await form(request, { signal, request: cause });
   if (action !== 'accept') return { action };
   // An answer without `content` accepts the form as it is. Fields that `content` leaves out are empty, even if all are.
   return { action, content: content === undefined ? defaultsOf(request) : requireFieldValues(revision, content) };
@@ -88,7 +89,7 @@ async function elicit(
 async function sample(
   { createMessage, supportsTools }: NonNullable<ServerRequestHandlers['sampling']>,
   params: JsonObject,
-  { signal, revision }: ServerRequestContext,
+  { signal, revision, request: cause }: ServerRequestContext,
 ): Promise<SamplingResult> {
   const request = read(params, samplingParams);
   if ((request.tools || request.toolChoice) && !supportsTools)
@@ -96,7 +97,7 @@ async function sample(
   requireToolRounds(request);
   let result: SamplingResult;
   try {
-    result = await createMessage(request, { signal });
+    result = await createMessage(request, { signal, request: cause });
   } catch (cause) {
     throw new RpcError(USER_REJECTED, 'The user rejected the sampling request', undefined, { cause });
   }

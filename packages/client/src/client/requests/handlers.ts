@@ -9,10 +9,13 @@ import type {
   SamplingResult,
 } from '../../protocol/request-types.ts';
 import type { ClientCapabilities } from '../../protocol/types.ts';
+import type { SentRequest } from '../../session/exchange.ts';
 
 export interface ServerRequestOptions {
   /** Aborts when the server gives up, or the caller whose call led to the request. */
   signal: AbortSignal;
+  /** The request of the page that led to this one, where that is known: its `params` have what the page passed. */
+  request?: Pick<SentRequest, 'method' | 'params'> | undefined;
 }
 
 /**

@@ -10,6 +10,7 @@ import type { LogKind } from '../log/log-entries.ts';
 import type { CallToolOptions } from '../host-options.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
 import type { ConsentRequest } from '../snapshot.ts';
+import type { OpenCall } from './known-calls.ts';
 
 /** Arguments that are longer, in characters of JSON, are logged by their names only. */
 const MAX_ARGUMENTS = 2_000;
@@ -19,17 +20,29 @@ const MAX_ROUNDS = 3;
 
 /** A call that the page wants to make. */
 export interface WantedCall {
-  /** Names the call in the log. */
-  readonly id: string;
   readonly server: HostedServer;
   readonly name: string;
   readonly arguments: JsonObject;
   readonly options: CallToolOptions;
   readonly log: Log;
+  /** What user interfaces see of it. */
+  readonly known: OpenCall;
 }
 
 /** @throws {McpError} as `McpHost.callTool` does, unless the server is unknown */
 export async function runCall(wanted: WantedCall, consent: Consent): Promise<CallToolResult> {
+  const { known } = wanted;
+  try {
+    const result = await run(wanted, consent);
+    known.succeed(result);
+    return result;
+  } catch (error) {
+    known.fail(error);
+    throw error;
+  }
+}
+
+async function run(wanted: WantedCall, consent: Consent): Promise<CallToolResult> {
   const call = await find(wanted);
   let args = await decide(call, consent);
   for (let round = 1; ; round++) {
@@ -40,12 +53,12 @@ export async function runCall(wanted: WantedCall, consent: Consent): Promise<Cal
 }
 
 async function find(wanted: WantedCall): Promise<ToolCall> {
-  const { server, name, options } = wanted;
+  const { server, name, known } = wanted;
   const args = toJson(wanted.arguments);
+  known.update({ arguments: args });
   // Nobody is asked about a call that cannot be made, or about a tool that the server may have changed.
-  await server.connection.connected(options.signal, true);
-  const { signal: connected } = server.connection;
-  const signal = options.signal ? AbortSignal.any([options.signal, connected]) : connected;
+  await server.connection.connected(known.signal, true);
+  const signal = AbortSignal.any([known.signal, server.connection.signal]);
   signal.throwIfAborted();
   const tool = toolOf(server, name);
   if (!tool)
@@ -98,13 +111,14 @@ class ToolCall implements UndecidedCall {
   readonly server: HostedServer;
   readonly name: string;
   readonly by: 'model' | 'user';
-  /** As the caller gave them. */
+  /** Those of the caller. The signal aborts also when the call is cancelled by its id, and progress is noted too. */
   readonly options: CallToolOptions;
-  /** Aborts when the caller gives up, or when the connection that the call would use ends. */
+  /** Aborts when the call is cancelled, or when the connection that the call would use ends. */
   readonly signal: AbortSignal;
   /** What consent is asked for. Replaced when the server changes the tool in the meantime. */
   request: ConsentRequest;
   readonly #log: Log;
+  readonly #known: OpenCall;
   /** The same in all log entries, even if the server changes its name in the meantime. */
   readonly #serverName: string;
   #startedAt = 0;
@@ -112,15 +126,24 @@ class ToolCall implements UndecidedCall {
   #allowedAt: number | undefined;
 
   /** @param args a copy that nobody else can change */
-  constructor({ id, server, options, log }: WantedCall, tool: Tool, args: JsonObject, signal: AbortSignal) {
-    this.id = id;
+  constructor({ server, options, log, known }: WantedCall, tool: Tool, args: JsonObject, signal: AbortSignal) {
+    this.id = known.id;
     this.server = server;
     this.name = tool.name;
     this.by = options.by ?? 'model';
-    this.options = options;
+    this.options = {
+      ...options,
+      signal: known.signal,
+      onprogress: (progress) => {
+        known.update({ progress });
+        options.onprogress?.(progress);
+      },
+    };
     this.signal = signal;
-    this.request = Object.freeze({ server: server.state, tool, arguments: args });
+    this.request = Object.freeze({ callId: known.id, server: server.state, tool, arguments: args });
     this.#log = log;
+    this.#known = known;
+    known.update({ tool });
     this.#serverName = server.name;
   }
 
@@ -143,6 +166,7 @@ class ToolCall implements UndecidedCall {
       }
       isChanged = !(await isSameDefinition(tool, allowed));
       this.request = Object.freeze({ ...this.request, tool });
+      this.#known.update({ tool });
     }
     if (!isChanged) return false;
     const time = this.#allowedAt;
@@ -167,6 +191,7 @@ class ToolCall implements UndecidedCall {
 
   logSent(args: JsonObject): void {
     this.#startedAt = performance.now();
+    this.#known.update({ state: 'running', arguments: args, sentAt: Date.now() });
     this.#add('call', 'info', { status: 'sent', tool: this.name, ...describe(args) });
   }
 
@@ -177,6 +202,7 @@ class ToolCall implements UndecidedCall {
 
   /** What was sent did not run. */
   logChange(): void {
+    this.#known.update({ state: 'waiting', sentAt: undefined, progress: undefined });
     this.#logEnd('notice', 'changed');
   }
 

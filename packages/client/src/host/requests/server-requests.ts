@@ -1,7 +1,8 @@
 /** Answers what servers ask of the user: by the page's policies, or else through the user interface. */
-import type { ServerRequestHandlers } from '../../client/requests/handlers.ts';
+import type { ServerRequestHandlers, ServerRequestOptions } from '../../client/requests/handlers.ts';
 import { DeniedError, McpError } from '../../errors.ts';
 import type { ElicitationResult } from '../../protocol/request-types.ts';
+import type { KnownCalls } from '../calls/known-calls.ts';
 import type { Log } from '../log/log.ts';
 import { Policies } from '../policies.ts';
 import {
@@ -24,17 +25,20 @@ export class ServerRequests {
   readonly elicitationPolicies = new Policies<'elicitation'>();
   readonly samplingPolicies = new Policies<'sampling'>();
   readonly #requests: RequestQueue;
+  readonly #calls: KnownCalls;
   readonly #counts: RequestCounts;
   readonly #log: Log;
 
   /** @param onunseen called when the user did not see a request, or when a server was muted or unmuted */
   constructor(
     requests: RequestQueue,
+    calls: KnownCalls,
     limits: RequestLimits,
     log: Log,
     onunseen: (serverId: string, unseenRequests: UnseenRequests) => void,
   ) {
     this.#requests = requests;
+    this.#calls = calls;
     this.#log = log;
     this.#counts = new RequestCounts(limits, log, onunseen);
   }
@@ -74,13 +78,17 @@ export class ServerRequests {
     left: AbortSignal,
     comesBack: (() => boolean) | undefined,
   ): ServerRequestHandlers {
+    const asking = ({ request }: ServerRequestOptions): Pick<ElicitationRequest, 'server' | 'callId'> => {
+      const asks = requireServer(server());
+      return { server: asks, callId: this.#calls.asking(asks.id, request) };
+    };
     const elicit = async (
       request: Omit<ElicitationRequest, 'server'>,
-      ended: AbortSignal,
+      options: ServerRequestOptions,
     ): Promise<ElicitationResult> => {
-      const signal = AbortSignal.any([ended, left]);
+      const signal = AbortSignal.any([options.signal, left]);
       signal.throwIfAborted();
-      const asked = Object.freeze({ ...request, ...(comesBack && { comesBack }), server: requireServer(server()) });
+      const asked = Object.freeze({ ...request, ...(comesBack && { comesBack }), ...asking(options) });
       const { answer, by } = await this.#elicit(asked, signal);
       // The call that waits for the visit fails, and says who declined.
       if (request.completed && answer.action !== 'accept') throw new DeniedError('The visit was declined.', { by });
@@ -89,20 +97,17 @@ export class ServerRequests {
     return {
       ...(this.#requests.hasResponder('elicitation') && {
         elicitation: {
-          form: async (params, { signal }) => elicit({ params }, signal),
-          url: async (params, { signal, completed }) => elicit({ params, completed }, signal),
+          form: async (params, options) => elicit({ params }, options),
+          url: async (params, options) => elicit({ params, completed: options.completed }, options),
         },
       }),
       ...(this.#requests.hasResponder('sampling') && {
         sampling: {
           supportsTools: this.#requests.supportsTools,
-          createMessage: async (params, { signal: ended }) => {
-            const signal = AbortSignal.any([ended, left]);
+          createMessage: async (params, options) => {
+            const signal = AbortSignal.any([options.signal, left]);
             signal.throwIfAborted();
-            const { decision, by } = await this.#sample(
-              Object.freeze({ server: requireServer(server()), params }),
-              signal,
-            );
+            const { decision, by } = await this.#sample(Object.freeze({ params, ...asking(options) }), signal);
             if (decision?.action === 'allow') return decision.result;
             const reason = decision?.reason;
             throw new DeniedError(reason ?? 'The sampling request was not allowed.', { by, reason });
@@ -144,7 +149,11 @@ export class ServerRequests {
    * Asks the user whether a server may have more scopes. Resolves with nothing when the user is not asked, or could not
    * answer.
    */
-  async confirmStepUp(request: StepUpConsentRequest, signal: AbortSignal): Promise<boolean | undefined> {
+  async confirmStepUp(wanted: Omit<StepUpConsentRequest, 'callId'>, signal: AbortSignal): Promise<boolean | undefined> {
+    const request: StepUpConsentRequest = Object.freeze({
+      ...wanted,
+      callId: this.#calls.asking(wanted.server.id, undefined),
+    });
     // Nobody reads more, so nobody could agree to it.
     if (request.scope.join(' ').length > MAX_SCOPE_LENGTH) return undefined;
     if (this.#counts.isRefused(request.server)) return undefined;

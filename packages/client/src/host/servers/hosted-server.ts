@@ -5,6 +5,7 @@ import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts'
 import { McpError } from '../../errors.ts';
 import type { Implementation } from '../../protocol/types.ts';
 import { logRevoked } from '../consent/log-revoked.ts';
+import type { KnownCalls } from '../calls/known-calls.ts';
 import type { Permissions } from '../consent/permissions.ts';
 import type { SignInStatus } from '../../wire/authorizer.ts';
 import type { Log } from '../log/log.ts';
@@ -25,6 +26,7 @@ export interface ServerContext {
   readonly clientInfo: Implementation | undefined;
   readonly log: Log;
   readonly permissions: Permissions;
+  readonly calls: KnownCalls;
   readonly requests: ServerRequests;
   /** Absent unless calls are recorded. */
   readonly leftCalls: LeftCalls | undefined;
@@ -87,7 +89,7 @@ export class HostedServer {
             else this.connection.renew();
           },
           confirmStepUp: async ({ issuer, scope, signal }) =>
-            context.requests.confirmStepUp(Object.freeze({ server: this.state, issuer, scope }), signal),
+            context.requests.confirmStepUp({ server: this.state, issuer, scope }, signal),
         })
       : undefined;
     this.state = Object.freeze({
@@ -112,10 +114,11 @@ export class HostedServer {
    */
   #forgetUser(hasSignedOut: boolean, by: 'page' | 'user' = 'user'): void {
     const { id, url, signOuts = 0 } = this.state;
-    const { leftCalls, log, permissions, requests } = this.#context;
+    const { calls, leftCalls, log, permissions, requests } = this.#context;
     if (hasSignedOut) {
       this.update({ ...NO_LISTS, signOuts: signOuts + 1 });
       requests.withdraw(id);
+      calls.forget(id);
       this.#resumingUser.leave(undefined);
       this.#resumingUser = new ConnectedUser(this.#closing.signal);
       leftCalls?.forgetUser(url);
@@ -184,7 +187,10 @@ export class HostedServer {
    */
   close(): void {
     this.#closing.abort(new McpError('closed', 'The server was removed from its host.'));
-    if (this.signIn && this.signIn.status.state !== 'signed-out') this.#forgetUser(false, 'page');
+    if (this.signIn && this.signIn.status.state !== 'signed-out') {
+      this.#forgetUser(false, 'page');
+      this.#context.calls.forget(this.state.id);
+    }
     this.connection.close();
     this.signIn?.close();
     this.#slowness.stop();

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { encodeError, encodeResult, type RequestId, type RpcErrorObject } from '../../wire/json-rpc.ts';
 import type { Reconnection } from '../../transports/reconnection.ts';
-import type { SessionContext } from '../session.ts';
+import type { AskingRequest, SessionContext } from '../session.ts';
 
 /** For how long the client tries to deliver an answer, in ms. */
 const DELIVERY_MS = 10 * 60_000;
@@ -38,7 +38,13 @@ export class IncomingRequests {
    * that led to it has ended, the user is asked no longer, and the server, which may still wait, hears that the user
    * chose nothing.
    */
-  async answer(id: RequestId, method: string, params: JsonObject, call?: AbortSignal): Promise<void> {
+  async answer(
+    id: RequestId,
+    method: string,
+    params: JsonObject,
+    call?: AbortSignal,
+    request?: AskingRequest,
+  ): Promise<void> {
     const { onrequest, revision, post, onanswered, reconnection, closing } = this.#options;
     if (this.#waiting.has(id)) return;
     const controller = new AbortController();
@@ -52,7 +58,7 @@ export class IncomingRequests {
     try {
       reply = encodeResult(
         id,
-        method === 'ping' ? {} : await onrequest(method, params, { signal, revision: revision() }),
+        method === 'ping' ? {} : await onrequest(method, params, { signal, revision: revision(), request }),
       );
       if (isUserAsked) this.#answeredAt = performance.now();
     } catch (error) {

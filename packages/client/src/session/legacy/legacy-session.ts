@@ -179,6 +179,7 @@ export class LegacySession implements Session {
         send: resend,
         onrequest: (...visit) => this.#context.onrequest(...visit),
         revision: this.revision,
+        request: { method, params },
         signal,
       });
     }

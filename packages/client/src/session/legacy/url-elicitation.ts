@@ -5,13 +5,15 @@ import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import type { SessionContext } from '../session.ts';
+import type { AskingRequest, SessionContext } from '../session.ts';
 
 /** A server that asks more often than this for one call will not answer it. */
 const MAX_ROUNDS = 20;
 
 interface VisitOptions extends Pick<SessionContext, 'onrequest'> {
   readonly revision: Revision;
+  /** What the server refuses. */
+  readonly request: AskingRequest;
   /** Aborts when nobody waits for the answer to the request anymore. */
   readonly signal: AbortSignal;
 }
@@ -57,7 +59,7 @@ function visitsOf(refusal: RpcError): JsonObject[] {
 async function makeVisit(
   params: JsonObject,
   refusal: RpcError,
-  { onrequest, revision, signal }: VisitOptions,
+  { onrequest, revision, request, signal }: VisitOptions,
 ): Promise<void> {
   if (params['mode'] !== 'url')
     throw new McpError(
@@ -69,8 +71,8 @@ async function makeVisit(
     );
   let action: unknown;
   try {
-    const request = { signal, revision, isRetried: true };
-    ({ action } = await untilAborted(onrequest('elicitation/create', params, request), signal));
+    const context = { signal, revision, isRetried: true, request };
+    ({ action } = await untilAborted(onrequest('elicitation/create', params, context), signal));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RpcError)

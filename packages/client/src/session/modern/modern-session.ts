@@ -225,8 +225,9 @@ class ModernSession implements Session {
       await extras.beforeResend?.({ isNewSession: false });
       return this.#sendInput(method, params, { ...round, key: newKey() }, options, extras);
     };
+    const request = { method, params };
     const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
-      this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
+      this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision, request });
     const { capabilities, transports } = this.#context;
     const answering = { capabilities, answer, reconnection: transports.reconnection };
     return completeRounds(method, first, resend, answering, signal);

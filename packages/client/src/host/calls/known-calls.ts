@@ -1,0 +1,151 @@
+/** Knows the tool calls of a host while they run, and the latest that ended. */
+import { AuthError, DeniedError, McpError, OutputError } from '../../errors.ts';
+import type { CallToolResult } from '../../protocol/types.ts';
+import type { AskingRequest } from '../../session/session.ts';
+import { sizeInMemory } from '../log/size-in-memory.ts';
+import { Store } from '../store.ts';
+import type { CallToolOptions } from '../host-options.ts';
+import type { HostCall, HostCalls } from './host-calls.ts';
+
+const MAX_CALLS = 500;
+/** About how many bytes of memory calls may take that have ended. The one that ended last stays, whatever its size. */
+const MAX_BYTES = 20_000_000;
+
+/** A call before anything came of it. */
+type NewCall = Pick<HostCall, 'serverId' | 'serverName' | 'name' | 'arguments'>;
+
+/** A call that has not ended. */
+export interface OpenCall {
+  readonly id: string;
+  /** Aborts when the call is cancelled, by its caller or by the user. */
+  readonly signal: AbortSignal;
+  /** Does nothing once the call is forgotten. */
+  update(change: Partial<Pick<HostCall, 'state' | 'tool' | 'arguments' | 'sentAt' | 'progress'>>): void;
+  succeed(result: CallToolResult): void;
+  fail(error: unknown): void;
+}
+
+export class KnownCalls implements HostCalls {
+  /** The oldest first. */
+  readonly #calls = new Map<string, HostCall>();
+  readonly #open = new Map<string, { readonly cancelling: AbortController }>();
+  /** Of calls that ended, in the order in which they did. */
+  readonly #bytes = new Map<string, number>();
+  #totalBytes = 0;
+  #lastId = 0;
+  /** Made when somebody looks. */
+  #snapshot: readonly HostCall[] | undefined;
+  /** Says only that something changed. */
+  readonly #changes = new Store({});
+
+  readonly getSnapshot = (): readonly HostCall[] => (this.#snapshot ??= Object.freeze([...this.#calls.values()]));
+
+  readonly subscribe = (listener: () => void): (() => void) => this.#changes.subscribe(listener);
+
+  get(id: string): HostCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  cancel(id: string): boolean {
+    const open = this.#open.get(id);
+    open?.cancelling.abort(new DOMException('The user cancelled the call.', 'AbortError'));
+    return open !== undefined;
+  }
+
+  /** @throws {McpError} `invalid-argument` when a call with this `callId` has not ended */
+  begin(call: NewCall, { callId, by = 'model', signal }: CallToolOptions): OpenCall {
+    const id = callId ?? this.#newId();
+    if (this.#open.has(id))
+      throw new McpError(
+        'invalid-argument',
+        `A call with the id ${JSON.stringify(id)} has not ended yet: give each a \`callId\` of its own.`,
+      );
+    this.#drop(id);
+    const cancelling = new AbortController();
+    const open = { cancelling };
+    this.#open.set(id, open);
+    this.#change({ id, ...call, by, state: 'waiting', startedAt: Date.now() });
+    const update = (change: Partial<HostCall>): void => {
+      const known = this.#calls.get(id);
+      if (known && this.#open.get(id) === open) this.#change({ ...known, ...change });
+    };
+    const end = (change: Partial<HostCall>): void => {
+      update({ ...change, endedAt: Date.now() });
+      if (this.#open.get(id) === open) this.#end(id);
+    };
+    return {
+      id,
+      signal: signal ? AbortSignal.any([signal, cancelling.signal]) : cancelling.signal,
+      update,
+      succeed: (result) => end({ state: result.isError ? 'failed' : 'done', result }),
+      fail: (error) =>
+        end({
+          state: signal?.aborted || cancelling.signal.aborted ? 'cancelled' : isDenial(error) ? 'denied' : 'failed',
+          error,
+          ...(error instanceof OutputError && { result: error.result }),
+        }),
+    };
+  }
+
+  /**
+   * The id of the call during which a server asks for something: the one that it names, or else the only one that it runs.
+   *
+   * @param request what the page sent, where the server says which request needs this
+   */
+  asking(serverId: string, request: AskingRequest | undefined): string | undefined {
+    const calls = [...this.#open.keys()].flatMap((id) => this.#calls.get(id) ?? []);
+    const running = calls.filter((call) => call.serverId === serverId && call.state === 'running');
+    if (request) return running.find((call) => call.arguments === request.params['arguments'])?.id;
+    return running.length === 1 ? running[0]?.id : undefined;
+  }
+
+  /** Forgets the calls of this server, because the user whose they were has signed out. */
+  forget(serverId: string): void {
+    for (const call of this.#calls.values()) {
+      if (call.serverId !== serverId) continue;
+      this.#open.delete(call.id);
+      this.#drop(call.id);
+    }
+    this.#publish();
+  }
+
+  #newId(): string {
+    let id: string;
+    do id = `call-${++this.#lastId}`;
+    while (this.#calls.has(id));
+    return id;
+  }
+
+  #end(id: string): void {
+    this.#open.delete(id);
+    const { arguments: args, tool, result } = this.#calls.get(id) ?? {};
+    const bytes = sizeInMemory([args, tool?.name, result], MAX_BYTES);
+    this.#bytes.set(id, bytes);
+    this.#totalBytes += bytes;
+    for (const oldest of this.#bytes.keys()) {
+      if (oldest === id || (this.#totalBytes <= MAX_BYTES && this.#calls.size <= MAX_CALLS)) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(id: string): void {
+    this.#calls.delete(id);
+    this.#totalBytes -= this.#bytes.get(id) ?? 0;
+    this.#bytes.delete(id);
+  }
+
+  #change(call: HostCall): void {
+    this.#calls.set(call.id, Object.freeze(call));
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.#snapshot = undefined;
+    this.#changes.update({});
+  }
+}
+
+/** Whether the user, or the page, decided against it. */
+function isDenial(error: unknown): boolean {
+  return error instanceof DeniedError || (error instanceof AuthError && error.oauthError === 'access_denied');
+}

@@ -74,7 +74,7 @@ export const styles = css`
   .icon-button { flex: none; inline-size: 36px; padding: 0; }
   svg { inline-size: 18px; block-size: 18px; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
   .send rect { fill: currentcolor; }
-  select.model { inline-size: auto; field-sizing: content; max-inline-size: min(100%, 16rem); border-color: transparent; background: none; color: var(--_text-soft); text-overflow: ellipsis; cursor: pointer; }
+  select.model { inline-size: auto; font-size: 0.8667em; field-sizing: content; max-inline-size: min(100%, 16rem); border-color: transparent; background: none; color: var(--_text-soft); text-overflow: ellipsis; cursor: pointer; }
   select.model:hover { background: var(--_sunken); color: var(--_text); }
   select.model option { background: var(--_surface); color: var(--_text); }
   .model-name { padding-inline: 8px; }

@@ -24,6 +24,8 @@ export interface RunOptions {
 export type End = ConversationEnd['reason'] | 'stopped';
 
 export class Conversation {
+  /** How the host names the calls. */
+  readonly #callIds = new WeakMap<ToolUseContent, string>();
   readonly #onchange: (isText: boolean) => void;
   readonly #oncall: (call: ToolUseContent) => void;
   #messages: SamplingMessage[] = [];
@@ -61,6 +63,11 @@ export class Conversation {
 
   get end(): End | undefined {
     return this.#end;
+  }
+
+  /** The id of a call in `McpHost.calls`. Undefined for a conversation from elsewhere. */
+  callIdOf(call: ToolUseContent): string | undefined {
+    return this.#callIds.get(call);
   }
 
   /** Replaces the whole conversation. */
@@ -143,6 +150,7 @@ export class Conversation {
       if (progress?.total) round.progress = progress.progress / progress.total;
     } else if (part.type === 'call') {
       round.calls.push(part.call);
+      this.#callIds.set(part.call, part.callId);
       this.#oncall(part.call);
     } else round.results.set(part.call, part.result);
     return this.#onchange(false);

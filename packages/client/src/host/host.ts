@@ -13,6 +13,7 @@ import { Permissions } from './consent/permissions.ts';
 import { Log } from './log/log.ts';
 import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions, ReadyOptions } from './host-options.ts';
 import type { ConsentPolicy, RequestPolicy } from './policies.ts';
+import { RequestPlaces } from './requests/request-places.ts';
 import { RequestQueue, type ResponderOptions } from './requests/request-queue.ts';
 import { ServerRequests } from './requests/server-requests.ts';
 import { HostedServer, type ServerContext } from './servers/hosted-server.ts';
@@ -42,6 +43,8 @@ export class McpHost {
   readonly #calls = new KnownCalls();
   /** The tool calls that run, and the latest that ended. */
   readonly calls: HostCalls = this.#calls;
+  /** Where the page shows requests of the user. */
+  readonly places = new RequestPlaces(() => this.#store.update({}));
   readonly #defaults: Pick<HostOptions, 'auth' | 'relay'>;
   readonly #store: Store<HostSnapshot>;
   readonly #servers = new Map<string, HostedServer>();

@@ -77,8 +77,8 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     this.#draft = readDraft(this.#draftKey);
   }
 
-  begin(dialog: HTMLDialogElement): void {
-    dialog.querySelector('h2')?.focus();
+  begin(frame: HTMLElement, takesFocus: boolean): void {
+    if (takesFocus) frame.querySelector('h2')?.focus();
     this.#armed.arm();
   }
 

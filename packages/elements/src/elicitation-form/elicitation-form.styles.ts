@@ -14,6 +14,7 @@ export const styles = css`
 
   .note:empty { position: absolute; }
   .body .note:not(:empty) { padding: 8px 12px; border-radius: var(--_radius-small); background: var(--_accent-soft); color: var(--_accent-strong); }
+  .frame + .note:not(:empty) { margin-block-start: 8px; color: var(--_text-soft); }
   dialog + .note:not(:empty) {
     position: fixed;
     inset-block-end: 16px;

@@ -16,6 +16,9 @@ import { forgetDrafts } from '../internal/kept/drafts.ts';
  * delay, which starts again when the window comes back, and never by script. While another window is in front and, in Chromium,
  * while the dialog is covered, transparent or scaled down, nothing can be sent.
  *
+ * With `inline`, it shows requests where it is, one at a time, and the page stays usable. The same rules hold for its buttons, which
+ * also wait after they moved or were scrolled, and the focus stays where it was.
+ *
  * While this element is in the page, servers are told that they may ask for user input.
  *
  * @csspart dialog - the dialog

@@ -174,6 +174,7 @@ export const arabic: Messages = {
         many: '# طلبًا آخر',
         other: '# طلب آخر',
       }),
+    waitsForYou: (server) => `${server} ينتظر إجابتك`,
     moreMembers: (rest) => `عرض المزيد (بقي ${plural(rest, ITEMS)})`,
     emptyObject: '{ } فارغ',
     emptyArray: '[ ] فارغ',

@@ -117,6 +117,7 @@ export const german: Messages = {
     notOpenWorld: 'kein Zugriff nach außen',
     moreScopes: (count) => `und ${count} weitere`,
     moreRequests: (count) => (count === 1 ? '1 weitere Anfrage' : `${count.toLocaleString('de')} weitere Anfragen`),
+    waitsForYou: (server) => `${server} wartet auf Ihre Antwort`,
     moreMembers: (rest) => `Mehr anzeigen (noch ${rest.toLocaleString('de')})`,
     emptyObject: '{ } leer',
     emptyArray: '[ ] leer',

@@ -105,6 +105,7 @@ export const simplifiedChinese: Messages = {
     notOpenWorld: '不访问外部系统',
     moreScopes: (more) => `还有 ${count(more)} 项`,
     moreRequests: (more) => `还有 ${count(more)} 个请求`,
+    waitsForYou: (server) => `${server} 需要您的回答`,
     moreMembers: (rest) => `显示更多（还有 ${count(rest)} 项）`,
     emptyObject: '{ } 空',
     emptyArray: '[ ] 空',

@@ -42,12 +42,13 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
   }
 
   /** Shows the stage from its start, with the focus where no key lets anything out by mistake. */
-  begin(dialog: HTMLDialogElement): void {
+  begin(frame: HTMLElement, takesFocus: boolean): void {
     const stage = this.#review?.stage;
     if (stage === 'request') this.#armed.arm();
     else this.#armed.armAfterPress();
-    dialog.querySelector('.body')?.scrollTo(0, 0);
-    dialog
+    frame.querySelector('.body')?.scrollTo(0, 0);
+    if (!takesFocus) return;
+    frame
       .querySelector<HTMLElement>(stage === 'request' ? '.deny' : stage === 'write' ? '.answer textarea' : '#heading')
       ?.focus();
   }
@@ -58,11 +59,13 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
 
   async #onstage(): Promise<void> {
     const { stage } = this.#review ?? {};
+    const { renderRoot } = this.#element;
+    const frame = renderRoot.querySelector<HTMLElement>('dialog, .frame');
+    const hadFocus = frame?.matches(':focus-within') === true;
     this.#armed.armAfterPress();
     this.#element.requestUpdate();
     await this.#element.updateComplete;
-    const dialog = this.#element.renderRoot.querySelector('dialog');
-    if (dialog && this.#review?.stage === stage) this.begin(dialog);
+    if (frame && this.#review?.stage === stage) this.begin(frame, frame instanceof HTMLDialogElement || hadFocus);
   }
 
   #owner(): ReviewOwner {

@@ -13,6 +13,9 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  * delay, which starts again when the window comes back, and never by script. While another window is in front and, in Chromium,
  * while the dialog is covered, transparent or scaled down, nothing can be sent.
  *
+ * With `inline`, it shows requests where it is, one at a time, and the page stays usable. The same rules hold for its buttons, which
+ * also wait after they moved or were scrolled, and the focus stays where it was.
+ *
  * Keyboard: Escape rejects; Ctrl+Enter or ⌘+Enter sends, from the answer and from Send.
  *
  * @csspart dialog - the dialog
@@ -50,7 +53,7 @@ export class McpSamplingReviewElement extends RequestElement<'sampling'> {
   /** How this element is registered with its host. */
   #responder: { readonly host: McpHost; readonly supportsTools: boolean; readonly remove: () => void } | undefined;
 
-  protected override onHost(host: McpHost, signal: AbortSignal): void {
+  protected override respondFor(host: McpHost, signal: AbortSignal): void {
     this.#register(host);
     signal.addEventListener('abort', () => this.#unregister(), { once: true });
   }

@@ -70,8 +70,8 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     this.#armed.disarm();
   }
 
-  begin(dialog: HTMLDialogElement): void {
-    dialog.querySelector<HTMLElement>('.deny')?.focus();
+  begin(frame: HTMLElement, takesFocus: boolean): void {
+    if (takesFocus) frame.querySelector<HTMLElement>('.deny')?.focus();
     this.#armed.arm();
   }
 

@@ -16,6 +16,9 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  * A sentence with a sign says what the tool may do: what its server claims, or that the server claims nothing. A permission for
  * longer than one call is behind a button of its own. For a tool that does more than read, "always" also needs a tick.
  *
+ * With `inline`, it shows requests where it is, one at a time, and the page stays usable. The same rules hold for its buttons, which
+ * also wait after they moved or were scrolled, and the focus stays where it was.
+ *
  * Keyboard: Deny has the focus, Tab moves to Allow once and Allow for longer, then through the dialog. End, in the arguments,
  * scrolls to their end. Escape denies.
  *

@@ -2,9 +2,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ButtonPlaces } from './button-places.ts';
 import { Exposure } from './exposure.ts';
 import { KeptBottom } from './kept-bottom.ts';
+import { watchReach } from './reach.ts';
 
-/** The element that a dialog is in. */
-interface DialogElement extends ReactiveControllerHost {
+/** The element that asks the user, in a modal dialog or in a frame in the flow of the page. */
+interface AskingElement extends ReactiveControllerHost {
   readonly renderRoot: ParentNode;
   /** In ms. */
   readonly armDelay: number;
@@ -13,7 +14,7 @@ interface DialogElement extends ReactiveControllerHost {
 /** The buttons that answer. */
 const BUTTONS = '[part~="actions"] button, .longer .button, .mute';
 /** What has to be seen. The choice of a longer permission may be where the heading was. */
-const SEEN = '[part~="actions"], .longer, dialog:not(:has(.longer)) h2';
+const SEEN = '[part~="actions"], .longer, :is(dialog, .frame):not(:has(.longer)) h2';
 
 /** A press that is under way. */
 interface Press {
@@ -24,19 +25,20 @@ interface Press {
 }
 
 /**
- * Protects the buttons of a dialog, so that only a press that is meant for one of them counts.
+ * Protects the buttons of a dialog, or of a frame in the flow of the page, so that only a press that is meant for one of them counts.
  *
  * Buttons that allow or send something work only while `isArmed`: after the dialog has been in front of the user for a moment.
  * The moment starts again when the dialog shows something else, when its buttons move, when the window or tab comes back, when a hidden dialog is shown
  * and when another modal dialog above it closes. Where the browser can tell, a dialog that is covered or transparent is not in
- * front of the user. Scripts can never press these buttons. A press counts only if it began after the moment: one that is held
+ * front of the user. A frame is in front of the user while a click would reach its buttons: not while a modal dialog or something
+ * else is above them, or while they are scrolled away. Scripts can never press these buttons. A press counts only if it began after the moment: one that is held
  * until the dialog shows something else does nothing.
  *
  * No button, not even one that refuses, takes a press before it has been there for that long, or a key that was held down. A
  * button that does not scroll with the text has to have been in that place, too. Escape always works.
  */
 export class Armed implements ReactiveController {
-  readonly #element: DialogElement;
+  readonly #element: AskingElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isArmed = false;
   #isWanted = false;
@@ -56,7 +58,7 @@ export class Armed implements ReactiveController {
   #bottom: KeptBottom | undefined;
   #watch: AbortController | undefined;
 
-  constructor(element: DialogElement) {
+  constructor(element: AskingElement) {
     this.#element = element;
     element.addController(this);
   }
@@ -163,18 +165,27 @@ export class Armed implements ReactiveController {
   };
 
   #observe(): void {
-    const dialog = this.#element.renderRoot.querySelector('dialog');
-    if (this.#watch || !dialog) return;
+    const frame = this.#element.renderRoot.querySelector<HTMLElement>('dialog, .frame');
+    if (this.#watch || !frame) return;
     const { signal } = (this.#watch = new AbortController());
+    const dialog = frame instanceof HTMLDialogElement ? frame : undefined;
     this.#isHidden = this.#isBeneath = false;
     this.#presses.clear();
     // First, because the others look where it has put the dialog.
-    this.#bottom = new KeptBottom(dialog, signal);
-    this.#places = new ButtonPlaces(dialog, this.#waitAgain, signal);
-    this.#exposure = new Exposure(this.#onexposure, signal);
+    this.#bottom = dialog && new KeptBottom(dialog, signal);
+    this.#places = new ButtonPlaces(frame, this.#waitAgain, signal);
+    this.#exposure = new Exposure(this.#onexposure, dialog === undefined, signal);
     this.#observeWindow(signal);
-    this.#observePresses(dialog, signal);
-    this.#observeCover(dialog, signal);
+    this.#observePresses(frame, signal);
+    this.#observeSize(frame, signal);
+    if (dialog) this.#observeDialogsAbove(dialog, signal);
+    else {
+      const onlook = (isReached: boolean): void => {
+        this.#places?.look();
+        this.#setBeneath(!isReached);
+      };
+      watchReach(frame, { isWanted: () => this.#isWanted, onlook }, signal);
+    }
   }
 
   /** A click that was meant for another window or tab may arrive right after that has gone. */
@@ -188,7 +199,7 @@ export class Armed implements ReactiveController {
     document.addEventListener('visibilitychange', look, { signal });
   }
 
-  #observePresses(dialog: HTMLDialogElement, signal: AbortSignal): void {
+  #observePresses(frame: HTMLElement, signal: AbortSignal): void {
     const options = { capture: true, signal };
     const buttonOf = ({ target }: Event): HTMLElement | null =>
       target instanceof Element ? target.closest<HTMLElement>(BUTTONS) : null;
@@ -208,8 +219,8 @@ export class Armed implements ReactiveController {
         isMisplaced: button !== null && this.#places?.allows(button, event, this.#delay) === false,
       });
     };
-    dialog.addEventListener('pointerdown', onpress, options);
-    dialog.addEventListener(
+    frame.addEventListener('pointerdown', onpress, options);
+    frame.addEventListener(
       'keydown',
       (event) => {
         if (!event.repeat) return onpress(event);
@@ -219,7 +230,7 @@ export class Armed implements ReactiveController {
       },
       options,
     );
-    dialog.addEventListener(
+    frame.addEventListener(
       'click',
       (event) => {
         const button = buttonOf(event);
@@ -246,24 +257,33 @@ export class Armed implements ReactiveController {
     for (const type of ['click', 'keyup', 'pointercancel']) addEventListener(type, onend, options);
   }
 
-  #observeCover(dialog: HTMLDialogElement, signal: AbortSignal): void {
-    const beginAnew = (): void => {
-      this.#forget();
-      this.#beginAgain();
-    };
+  #observeSize(frame: HTMLElement, signal: AbortSignal): void {
     const sizes = new ResizeObserver(() => {
-      const isHidden = dialog.offsetWidth === 0;
+      const isHidden = frame.offsetWidth === 0;
       if (isHidden === this.#isHidden) return;
       this.#isHidden = isHidden;
-      beginAnew();
+      this.#beginAnew();
     });
-    sizes.observe(dialog);
+    sizes.observe(frame);
     signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
-    // Everything but the topmost modal dialog is inert. So an event elsewhere means that another dialog is above this one, an event in here that none is.
+  }
+
+  #setBeneath(isBeneath: boolean): void {
+    if (isBeneath === this.#isBeneath) return;
+    this.#isBeneath = isBeneath;
+    this.#beginAnew();
+  }
+
+  /** The buttons were out of reach. */
+  #beginAnew(): void {
+    this.#forget();
+    this.#beginAgain();
+  }
+
+  /** Everything but the topmost modal dialog is inert. So an event elsewhere means that another dialog is above this one, an event in here that none is. */
+  #observeDialogsAbove(dialog: HTMLDialogElement, signal: AbortSignal): void {
     const setBeneath = (isBeneath: boolean): void => {
-      if (isBeneath === this.#isBeneath || !dialog.open) return;
-      this.#isBeneath = isBeneath;
-      beginAnew();
+      if (dialog.open) this.#setBeneath(isBeneath);
     };
     let inside: Event | undefined;
     for (const type of ['focusin', 'pointerover', 'pointerdown', 'keydown']) {

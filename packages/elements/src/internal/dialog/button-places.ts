@@ -1,4 +1,4 @@
-/** Knows for how long each button of a dialog has been in its place. */
+/** Knows for how long each button of a dialog, or of a frame in the page, has been in its place. */
 
 interface Place {
   readonly left: number;
@@ -18,18 +18,18 @@ interface KnownButton {
 }
 
 export class ButtonPlaces {
-  readonly #dialog: HTMLDialogElement;
+  readonly #frame: HTMLElement;
   readonly #onmove: () => void;
   readonly #sizes: ResizeObserver;
   #buttons = new Map<HTMLElement, KnownButton>();
 
   /** @param onmove called when a button has moved */
-  constructor(dialog: HTMLDialogElement, onmove: () => void, signal: AbortSignal) {
-    this.#dialog = dialog;
+  constructor(frame: HTMLElement, onmove: () => void, signal: AbortSignal) {
+    this.#frame = frame;
     this.#onmove = onmove;
     const look = (): void => this.look();
     this.#sizes = new ResizeObserver(look);
-    this.#sizes.observe(dialog);
+    this.#sizes.observe(frame);
     signal.addEventListener('abort', () => this.#sizes.disconnect(), { once: true });
     addEventListener('resize', look, { signal });
   }
@@ -64,9 +64,7 @@ export class ButtonPlaces {
       return now - known.appeared >= delay;
     if (now - known.since >= delay) return true;
     const { former } = known;
-    return (
-      former !== undefined && former.until - former.since >= delay && contains(former.place, this.#inDialog(event))
-    );
+    return former !== undefined && former.until - former.since >= delay && contains(former.place, this.#pointOf(event));
   }
 
   #appear(button: HTMLElement): KnownButton {
@@ -101,14 +99,16 @@ export class ButtonPlaces {
     return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
   }
 
-  #inDialog({ clientX, clientY }: MouseEvent): readonly [number, number] {
+  #pointOf({ clientX, clientY }: MouseEvent): readonly [number, number] {
     const { x, y } = this.#shift();
     return [clientX + x, clientY + y];
   }
 
   #shift(): { x: number; y: number } {
-    const { left, top } = this.#dialog.getBoundingClientRect();
-    return { x: this.#dialog.offsetLeft - left, y: this.#dialog.offsetTop - top };
+    // A frame scrolls with the page: where it is, and its buttons, changes.
+    if (!(this.#frame instanceof HTMLDialogElement)) return { x: 0, y: 0 };
+    const { left, top } = this.#frame.getBoundingClientRect();
+    return { x: this.#frame.offsetLeft - left, y: this.#frame.offsetTop - top };
   }
 }
 

@@ -47,6 +47,27 @@ export const dialogStyles = css`
   }
 `;
 
+/** The same in the flow of the page. Its body scrolls, so that the buttons below it stay in sight. */
+export const frameStyles = css`
+  .frame {
+    display: flex;
+    flex-direction: column;
+    container-type: inline-size;
+    max-block-size: min(36rem, 85dvh);
+    border: 1px solid var(--_line-strong);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    overflow: clip;
+  }
+  .frame[hidden] { display: none; }
+  .frame .body { padding: 16px; }
+  .frame .foot { padding: 12px 16px; }
+  .frame h2 { font-size: 1.0667em; }
+  .frame .more { padding-inline: 16px; }
+  .announcement:focus { outline: none; }
+`;
+
 /** What the dialogs share in which users answer a request: who asks, and for what. */
 export const requestStyles = css`
   .facts { display: grid; gap: 12px; padding: 12px 16px; border: 1px solid var(--_line); border-radius: var(--_radius); }

@@ -12,16 +12,21 @@ export class Exposure {
   readonly #parts = new Map<Element, boolean | undefined>();
   readonly #observer: IntersectionObserver | undefined;
 
-  /** @param onchange called with what `isCovered` is, and was, when it changes */
+  /**
+   * @param onchange called with what `isCovered` is, and was, when it changes
+   * @param isInPage whether the parts scroll with the page: one that is scrolled away is not covered
+   */
   constructor(
     onchange: (isCovered: boolean | undefined, wasCovered: boolean | undefined) => void,
+    isInPage: boolean,
     signal: AbortSignal,
   ) {
     if (!('isVisible' in IntersectionObserverEntry.prototype)) return;
     const options: TrackingInit = { trackVisibility: true, delay: 100 };
     this.#observer = new IntersectionObserver((entries) => {
       const before = this.isCovered;
-      for (const entry of entries) if (this.#parts.has(entry.target)) this.#parts.set(entry.target, isExposed(entry));
+      for (const entry of entries)
+        if (this.#parts.has(entry.target)) this.#parts.set(entry.target, isExposed(entry, isInPage));
       if (this.isCovered !== before) onchange(this.isCovered, before);
     }, options);
     signal.addEventListener('abort', () => this.#observer?.disconnect(), { once: true });
@@ -51,7 +56,7 @@ export class Exposure {
 }
 
 /** A heading that was scrolled away is not covered. */
-function isExposed(entry: IntersectionObserverEntry): boolean {
-  if (!entry.isIntersecting && entry.target instanceof HTMLHeadingElement) return true;
+function isExposed(entry: IntersectionObserverEntry, isInPage: boolean): boolean {
+  if (!entry.isIntersecting && (isInPage || entry.target instanceof HTMLHeadingElement)) return true;
   return 'isVisible' in entry && entry.isVisible === true;
 }

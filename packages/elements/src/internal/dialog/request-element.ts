@@ -1,39 +1,54 @@
-/** The base of the elements that show requests to the user, one at a time, in a modal dialog. What is in the dialog is loaded on demand. */
-import { type McpHost, McpError, type PendingRequest } from '@mcp-web/client';
+/** The base of the elements that show requests to the user, one at a time, in a modal dialog or in the flow of the page. What is in there is loaded on demand. */
+import { type McpHost, McpError, type PendingRequest, type RequestPlace } from '@mcp-web/client';
 import { type CSSResult, css, type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { HostedElement } from '../base/hosted-element.ts';
 import type { OnDemand } from '../base/on-demand.ts';
 import { serverAddress, serverName } from '../server/identity.ts';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
-import { dialogStyles, requestStyles } from './dialog.styles.ts';
+import { dialogStyles, frameStyles, requestStyles } from './dialog.styles.ts';
 
 export type RequestOf<K extends PendingRequest['kind']> = Extract<PendingRequest, { kind: K }>;
 
-/** What is in the dialog. */
+/** What is in the dialog, or in the frame. */
 export interface RequestDialog<K extends PendingRequest['kind']> {
   readonly styles: readonly CSSResult[];
   /** Turns to another request, or to none. */
   turnTo(current: RequestOf<K> | undefined): void;
-  /** @param requests all requests of the host, the current one first */
+  /** @param requests all that wait for the user here, the current one first */
   render(current: RequestOf<K>, requests: readonly PendingRequest[]): unknown;
-  /** Renders next to the dialog. */
+  /** Renders next to it. */
   renderBeside?(): unknown;
-  /** Called once the dialog shows the request: moves the focus into it. */
-  begin(dialog: HTMLDialogElement): void;
+  /**
+   * Called once the request is shown.
+   *
+   * @param takesFocus whether to move the focus to it
+   */
+  begin(frame: HTMLElement, takesFocus: boolean): void;
   /** Gives the answer that closing the dialog means. */
   dismiss(): void;
 }
 
-/** How often the element checks whether its dialog can be seen, in ms. */
+/** How often the element checks whether what it shows can be seen, in ms. */
 const VISIBILITY_MS = 500;
 
 const styles = css`
   :host { display: contents; }
+  :host([inline]) { display: block; }
 `;
 
 export abstract class RequestElement<K extends PendingRequest['kind']> extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, dialogStyles, requestStyles, styles];
+  static override styles: CSSResultGroup = [HostedElement.styles, dialogStyles, frameStyles, requestStyles, styles];
+
+  /**
+   * Shows requests where the element is, instead of in a dialog. While it cannot be seen, requests open in the dialog of another
+   * element of this kind, if the page has one.
+   */
+  @property({ type: Boolean, reflect: true }) inline = false;
+
+  /** @internal The request to show, where another element decides that. It needs no answer of the host then. */
+  @property({ attribute: false }) request: RequestOf<K> | undefined;
 
   /** The kinds of requests that it shows. */
   protected abstract readonly kinds: readonly K[];
@@ -48,9 +63,28 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   #wasMoved = false;
   #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
   #wasReported = false;
+  readonly #place: RequestPlace = {
+    rank: 1,
+    shows: (request) => this.#isOwn(request) && isSeen(this),
+  };
+  #leavePlace = (): void => {};
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
+    // Whoever decides what it shows has told the host.
+    if (this.request) return;
+    this.#takePlace(host);
+    signal.addEventListener('abort', () => this.#leavePlace(), { once: true });
+    this.respondFor(host, signal);
+  }
+
+  /** Tells the host that this element shows requests, until the signal aborts. */
+  protected respondFor(host: McpHost, signal: AbortSignal): void {
     for (const kind of this.kinds) signal.addEventListener('abort', host.addResponder(kind), { once: true });
+  }
+
+  #takePlace(host: McpHost): void {
+    this.#leavePlace();
+    if (this.inline) this.#leavePlace = host.places.add(this.#place);
   }
 
   /** Answers a request that could not be shown. */
@@ -72,9 +106,18 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     return this.renderRoot.querySelector('dialog');
   }
 
-  /** A host shows one request at a time, in the element that is responsible for its kind. */
+  /** The requests that wait here, or in dialogs. */
+  get #requests(): readonly PendingRequest[] {
+    const host = this.currentHost;
+    const all = host?.getSnapshot().requests ?? [];
+    const { request } = this;
+    if (request) return all.filter((one) => one === request);
+    return all.filter((one) => host?.places.of(one) === (this.inline ? this.#place : undefined));
+  }
+
+  /** A host shows one request at a time in dialogs, in the element that is responsible for its kind. */
   get #current(): RequestOf<K> | undefined {
-    const [first] = this.snapshot?.requests ?? [];
+    const [first] = this.#requests;
     return first && this.#isOwn(first) ? first : undefined;
   }
 
@@ -88,14 +131,48 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     // Compares the requests, not their ids: each host counts its requests from one.
     const isOther = current !== this.#shown;
     if (isOther) this.dialog.forgive();
+    // It cannot be seen here any longer: another place has to know, in a task of its own, because it may open a dialog.
+    const { currentHost } = this;
+    if (isOther && this.inline && currentHost?.getSnapshot().requests.some((one) => one === this.#shown))
+      setTimeout(() => currentHost.places.refresh());
     const loaded = current ? this.dialog.need() : this.dialog.loaded;
     const drawnBy = loaded ?? this.dialog.isLost;
     const isNew = isOther || drawnBy !== this.#drawnBy;
     this.#shown = current;
     this.#drawnBy = drawnBy;
     if (isNew) loaded?.turnTo(current);
+    const frame = this.renderRoot.querySelector('.frame');
+    const hadFocus = frame?.matches(':focus-within') === true;
     super.update(changed);
-    if ((isNew || this.#wasMoved) && this.isConnected) this.#show(loaded);
+    if (changed.has('inline') && this.currentHost && !this.request) this.#takePlace(this.currentHost);
+    if ((!isNew && !this.#wasMoved) || !this.isConnected) return;
+    if (this.inline) this.#showInPage(loaded, hadFocus);
+    else this.#show(loaded);
+  }
+
+  /** The page goes on around it: the focus moves to it only from the request before. */
+  #showInPage(loaded: RequestDialog<K> | undefined, hadFocus: boolean): void {
+    this.#wasMoved = false;
+    clearTimeout(this.#visibilityTimer);
+    const frame = this.renderRoot.querySelector<HTMLElement>('.frame');
+    if (!frame) return;
+    if (!this.#shown) {
+      if (hadFocus) this.renderRoot.querySelector<HTMLElement>('.announcement')?.focus();
+      return;
+    }
+    this.#watchPlace();
+    if (!this.#drawnBy) return;
+    frame.querySelector('.body')?.scrollTo(0, 0);
+    loaded?.begin(frame, hadFocus);
+  }
+
+  /** When it is hidden, another place shows the request. */
+  #watchPlace(): void {
+    this.#visibilityTimer = setTimeout(() => {
+      if (!this.#shown) return;
+      if (isSeen(this)) this.#watchPlace();
+      else this.currentHost?.places.refresh();
+    }, VISIBILITY_MS);
   }
 
   #show(loaded: RequestDialog<K> | undefined): void {
@@ -109,7 +186,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     this.#isOpen = true;
     if (!dialog.open) dialog.showModal();
     dialog.querySelector('.body')?.scrollTo(0, 0);
-    if (loaded) loaded.begin(dialog);
+    if (loaded) loaded.begin(dialog, true);
     else dialog.querySelector<HTMLElement>('.retry')?.focus();
   }
 
@@ -154,9 +231,13 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   override render(): TemplateResult {
     const current = this.#current;
     const { loaded, isLost } = this.dialog;
-    return html`<dialog part="dialog" role=${this.dialogRole} aria-labelledby="heading" aria-describedby="about" @cancel=${this.#oncancel} @close=${this.#onclose}>
-      ${current ? (loaded?.render(current, this.snapshot?.requests ?? []) ?? (isLost ? this.#lost(current) : nothing)) : nothing}
-    </dialog>${loaded?.renderBeside?.()}`;
+    const content = current && (loaded?.render(current, this.#requests) ?? (isLost ? this.#lost(current) : nothing));
+    return html`${
+      this.inline
+        ? html`<p class="announcement visually-hidden" role="status" tabindex="-1">${current ? this.shared.waitsForYou(shortText(serverName(current.request.server), 60)) : nothing}</p>
+          <div class="frame" part="dialog" role="group" aria-labelledby="heading" aria-describedby="about" ?hidden=${!current || !content}>${content}</div>`
+        : html`<dialog part="dialog" role=${this.dialogRole} aria-labelledby="heading" aria-describedby="about" @cancel=${this.#oncancel} @close=${this.#onclose}>${content}</dialog>`
+    }${loaded?.renderBeside?.()}`;
   }
 
   /** Nobody can decide about what they cannot see, so they choose between trying again and refusing. */
@@ -216,6 +297,6 @@ function canBeSeen(dialog: HTMLDialogElement): boolean {
   return can;
 }
 
-function isSeen(dialog: HTMLDialogElement): boolean {
-  return dialog.checkVisibility({ visibilityProperty: true });
+function isSeen(element: Element): boolean {
+  return element.checkVisibility({ visibilityProperty: true });
 }

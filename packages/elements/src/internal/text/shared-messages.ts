@@ -20,6 +20,7 @@ export const english = {
   notOpenWorld: 'no external access',
   moreScopes: (count: number) => `and ${count} more`,
   moreRequests: (count: number) => (count === 1 ? '1 more request' : `${count.toLocaleString('en')} more requests`),
+  waitsForYou: (server: string) => `${server} needs your answer`,
   moreMembers: (rest: number) => `Show more (${rest.toLocaleString('en')} left)`,
   emptyObject: '{ } empty',
   emptyArray: '[ ] empty',

@@ -1,0 +1,206 @@
+/** Requests in the flow of the page: where they are shown, and which presses count. */
+import { assert } from 'chai';
+import { sendMouse } from '@web/test-runner-commands';
+import type { JsonObject, McpHost } from '@mcp-web/client';
+import '@mcp-web/elements/elicitation-form/define';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/sampling-review/define';
+import '@mcp-web/elements/tool-consent/define';
+import { done, json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
+
+const TAGS = {
+  consent: 'mcp-tool-consent',
+  elicitation: 'mcp-elicitation-form',
+  sampling: 'mcp-sampling-review',
+} as const;
+const YES = { consent: 'Allow once', elicitation: 'Send', sampling: 'Approve' };
+const NO = { consent: 'Deny', elicitation: 'Decline', sampling: 'Reject' };
+type Kind = keyof typeof TAGS;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Nothing happens within it. */
+const A_WHILE = 400;
+
+interface Asked {
+  readonly host: McpHost;
+  readonly waits: () => number;
+  readonly ask: () => Promise<void>;
+  /** What the server got. */
+  readonly answers: () => unknown[];
+}
+
+/** A host whose server asks the user. */
+async function setUp(of: Kind, markup: string): Promise<Asked> {
+  const own = openStream();
+  const scripted = legacyServer(
+    ({ httpMethod, method, id }) => {
+      if (httpMethod === 'GET') return own.response;
+      if (method === 'tools/list')
+        return json(result(id, { tools: [{ name: 'tidy', inputSchema: { type: 'object' } }] }));
+      return method === 'tools/call' ? json(result(id, done)) : undefined;
+    },
+    { tools: {} },
+  );
+  mount(`<mcp-host>${markup}</mcp-host><div id="after"><button id="elsewhere">Elsewhere</button></div>`);
+  const { host } = find('mcp-host');
+  const serverId = host.add(URL_OF_SCRIPT, { fetch: scripted.fetch });
+  await until(() => host.getSnapshot().servers.some(({ status, tools }) => status === 'ready' && tools.length > 0));
+  let asked = 0;
+  const params: Record<Kind, JsonObject> = {
+    consent: {},
+    elicitation: { mode: 'form', message: 'Sure?', requestedSchema: { type: 'object', properties: {} } },
+    sampling: { maxTokens: 10, messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] },
+  };
+  const methods = { elicitation: 'elicitation/create', sampling: 'sampling/createMessage' };
+  return {
+    host,
+    waits: () => host.getSnapshot().requests.length,
+    ask: async () => {
+      const before = host.getSnapshot().requests.length;
+      if (of === 'consent') host.callTool(serverId, 'tidy', { number: ++asked }).catch(() => {});
+      else own.send({ jsonrpc: '2.0', id: `ask ${++asked}`, method: methods[of], params: params[of] });
+      await until(() => host.getSnapshot().requests.length > before);
+    },
+    answers: () =>
+      scripted.received.filter(({ body, method }) => method === 'tools/call' || String(body['id']).startsWith('ask')),
+  };
+}
+
+const first = (tag: (typeof TAGS)[Kind]) => find(tag);
+const frame = (tag: (typeof TAGS)[Kind]): HTMLElement =>
+  first(tag).renderRoot.querySelector<HTMLElement>('.frame') ?? assert.fail('no frame');
+const named = (of: Kind, name: string) => until(() => button(first(TAGS[of]), name), name);
+const isOn = (of: Kind): boolean => button(first(TAGS[of]), YES[of])?.ariaDisabled === 'false';
+const armed = (of: Kind) => until(() => isOn(of) && button(first(TAGS[of]), YES[of]), `${YES[of]} is on`);
+const centerOf = (target: Element): [number, number] => {
+  const { x, y, width, height } = target.getBoundingClientRect();
+  return [Math.round(x + width / 2), Math.round(y + height / 2)];
+};
+const clickAt = async (position: [number, number]) => sendMouse({ type: 'click', position });
+
+afterEach(() => {
+  unmount();
+  document.adoptedStyleSheets = [];
+  scrollTo(0, 0);
+});
+
+for (const each of ['consent', 'elicitation', 'sampling'] as const) {
+  const tag = TAGS[each];
+  describe(`<${tag} inline>`, () => {
+    it('shows a request where it is, without taking the focus, and the user answers it there', async () => {
+      const { ask, waits, answers } = await setUp(each, `<${tag} inline></${tag}>`);
+      first(tag).armDelay = 50;
+      document.querySelector<HTMLElement>('#elsewhere')?.focus();
+      await ask();
+      const no = await named(each, NO[each]);
+      assert.isNull(first(tag).renderRoot.querySelector('dialog'));
+      assert.equal(focused()?.id, 'elsewhere');
+      assert.include(textOf(first(tag)), 'scripted needs your answer');
+      await armed(each);
+      await assertAccessible(first(tag));
+      await click(no);
+      await until(() => waits() === 0);
+      assert.isTrue(frame(tag).hidden);
+      if (each !== 'consent') await until(() => answers().length === 1);
+    });
+
+    it('keeps the focus near when it was in the request that is over', async () => {
+      const { ask, waits } = await setUp(each, `<${tag} inline></${tag}>`);
+      first(tag).armDelay = 0;
+      await ask();
+      (await named(each, NO[each])).focus();
+      await pause(50);
+      await press('Enter');
+      await until(() => waits() === 0);
+      await until(() => first(tag).matches(':focus-within'));
+    });
+
+    it('takes no press that began before the request was there for a moment', async () => {
+      const { ask, waits } = await setUp(each, `<${tag} inline></${tag}>`);
+      first(tag).armDelay = 60_000;
+      await ask();
+      for (const name of [YES[each], NO[each]]) await clickAt(centerOf(await named(each, name)));
+      await pause(A_WHILE);
+      assert.equal(waits(), 1);
+    });
+
+    it('takes no click of a script', async () => {
+      const { ask, waits } = await setUp(each, `<${tag} inline></${tag}>`);
+      first(tag).armDelay = 50;
+      await ask();
+      (await armed(each)).click();
+      await pause(A_WHILE);
+      assert.equal(waits(), 1);
+    });
+
+    it('waits again when what is above it grows and moves its buttons', async () => {
+      const { ask, waits, answers } = await setUp(each, `<p id="above"></p><${tag} inline></${tag}>`);
+      first(tag).armDelay = 1_500;
+      await ask();
+      const yes = await armed(each);
+      const grown = document.querySelector<HTMLElement>('#above');
+      if (grown) grown.style.height = '80px';
+      await clickAt(centerOf(yes));
+      assert.equal(waits(), 1);
+      assert.isEmpty(answers());
+      assert.isFalse(isOn(each));
+      yes.scrollIntoView();
+      await armed(each);
+    });
+
+    it('waits again after a modal dialog was above it', async () => {
+      const { ask, waits, answers } = await setUp(each, `<${tag} inline></${tag}><dialog id="over">Over</dialog>`);
+      first(tag).armDelay = 50;
+      await ask();
+      await armed(each);
+      const over = document.querySelector<HTMLDialogElement>('#over');
+      over?.showModal();
+      await until(() => !isOn(each));
+      await pause(A_WHILE);
+      assert.isFalse(isOn(each));
+      first(tag).armDelay = 60_000;
+      over?.close();
+      await clickAt(centerOf(await named(each, YES[each])));
+      await pause(A_WHILE);
+      assert.equal(waits(), 1);
+      assert.isEmpty(answers());
+    });
+
+    it('cannot be answered while something of the page lies above its buttons', async () => {
+      const { ask } = await setUp(each, `<${tag} inline></${tag}><div id="cover"></div>`);
+      first(tag).armDelay = 50;
+      await ask();
+      await armed(each);
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('#cover { position: fixed; inset: 0; opacity: 0; }');
+      document.adoptedStyleSheets = [sheet];
+      await until(() => !isOn(each));
+      document.adoptedStyleSheets = [];
+      await armed(each);
+    });
+
+    it('leaves a request to the dialog of another element when it is hidden or gone, and never shows it twice', async () => {
+      const { ask, waits } = await setUp(each, `<div id="pane"><${tag} inline></${tag}></div><${tag}></${tag}>`);
+      const [inline, other] = document.querySelectorAll(tag);
+      if (!inline || !other) assert.fail();
+      const isInPage = () => inline.renderRoot.querySelector('.frame')?.checkVisibility() === true;
+      const isInDialog = () => other.renderRoot.querySelector('dialog')?.open === true;
+      await ask();
+      await until(isInPage);
+      assert.isFalse(isInDialog());
+      const pane = document.querySelector<HTMLElement>('#pane');
+      if (pane) pane.hidden = true;
+      await until(isInDialog);
+      await until(() => inline.renderRoot.querySelector<HTMLElement>('.frame')?.hidden === true);
+      assert.equal(waits(), 1);
+      if (pane) pane.hidden = false;
+      find('mcp-host').host.places.refresh();
+      await until(isInPage);
+      await until(() => !isInDialog());
+      inline.remove();
+      await until(isInDialog);
+      assert.equal(waits(), 1);
+    });
+  });
+}

@@ -2,12 +2,13 @@ import type { HostServer, McpHost, SamplingMessage, SamplingModel } from '@mcp-w
 import { readConversation, writeConversation } from '@mcp-web/client/tools';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import '../content/define.ts';
 import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { beginning } from '../internal/text/text.ts';
 import { type Attachment, readUserMessage, userMessage } from './attachments.ts';
 import { styles } from './chat.styles.ts';
+import { conversationEnd, greeting } from './chat-status.ts';
+import { chatToolbar } from './chat-toolbar.ts';
 import { Composer } from './composer.ts';
 import { Conversation } from './conversation.ts';
 import { Editing } from './editing.ts';
@@ -16,11 +17,8 @@ import { FollowEnd } from './follow-end.ts';
 import { Frames } from './frames.ts';
 import { english, type ChatMessages } from './messages.ts';
 import { ModelChoice } from './model-choice.ts';
+import { Spoken } from './spoken.ts';
 import { Timeline } from './timeline.ts';
-import { toolbar } from './toolbar.ts';
-
-/** How much of an answer a screen reader is told at once. */
-const MAX_SPOKEN = 1_000;
 
 /**
  * @summary A chat with a model that can use the tools, prompts and resources of all servers.
@@ -99,15 +97,16 @@ export class McpChatElement extends HostedElement {
   @property() placeholder: string | undefined;
 
   readonly #internals = this.attachInternals();
+  readonly #parts = new OnDemand(this, async () => (await import('./chat-parts.ts')).parts);
   readonly #frames = new Frames(this);
   readonly #conversation = new Conversation(
     (isText) => this.#onchange(isText),
     (call) => this.#involved.add(this.#timeline.serverOf(call)),
   );
   readonly #follow = new FollowEnd(this);
-  readonly #editing = new Editing(this, (at, text) => this.#sendEdited(at, text));
+  readonly #editing = new Editing(this, this.#conversation, (at, text) => this.#sendEdited(at, text));
   readonly #timeline: Timeline = new Timeline(this, this.#conversation, this.#editing, {
-    edit: (at) => this.#edit(at),
+    edit: (at) => this.#editing.start(at),
     again: (at) => {
       this.#conversation.cut(at);
       void this.#go();
@@ -117,18 +116,18 @@ export class McpChatElement extends HostedElement {
   readonly #composer = new Composer(this, {
     send: (text, attachments) => this.#send(text, attachments),
     stop: () => this.stop(),
-    editLast: () => this.#editLast(),
-    say: (text) => this.#say(text),
+    editLast: () => this.#editing.startLast(),
+    say: (text) => this.#spoken.say(text),
   });
   /** The ids of servers whose tools the model called. */
   readonly #involved = new Set<string | undefined>();
-  /** What screen readers are told. */
-  #spoken = '';
+  readonly #spoken = new Spoken(this);
   /** What stands above the field: a sentence, and what it can undo. */
   #notice: { readonly text: string; readonly undo?: readonly SamplingMessage[] } | undefined;
   #problem: unknown;
 
   /** The conversation so far. Set it to go on with another one: for JSON, see `open()`. */
+  @property({ attribute: false, noAccessor: true })
   get conversation(): readonly SamplingMessage[] {
     return this.#conversation.messages;
   }
@@ -168,7 +167,7 @@ export class McpChatElement extends HostedElement {
     const undo = this.conversation;
     this.#replace([]);
     if (undo.length > 0) this.#notice = { text: this.#messages.cleared, undo };
-    this.#say(this.#notice?.text ?? '');
+    this.#spoken.say(this.#notice?.text ?? '');
     this.#composer.focus();
   }
 
@@ -217,9 +216,9 @@ export class McpChatElement extends HostedElement {
     const isEmpty = this.conversation.length === 0 && !this.isAnswering;
     this.#showState(this.isAnswering);
     return html`<section class="card chat" aria-label=${this.label ?? messages.label}>
-      ${toolbar(messages, { label: this.label, isEmpty, onclear: () => this.clear(), onsave: () => this.save(), onopen: (json) => this.#openFile(json), onproblem: (error) => this.#fail(error) })}
+      ${chatToolbar(messages, { label: this.label, isEmpty, onclear: () => this.clear(), onsave: () => this.save(), onopen: (json) => this.open(json), onproblem: this.#onproblem })}
       <div class="timeline" role="log" aria-live="off" aria-busy=${this.isAnswering} aria-label=${messages.conversation} tabindex="0" part="timeline" @scroll=${this.#follow.onscroll}>
-        <div class="said-so-far">${isEmpty ? this.#greeting(messages) : this.#timeline.render(messages)}${this.#state(messages)}</div>
+        <div class="said-so-far">${isEmpty ? greeting(messages, this.snapshot, this.#choice) : this.#timeline.render(messages)}${conversationEnd(messages, this.shared, this.#conversation, this.#resume)}</div>
       </div>
       ${this.#follow.isAtEnd || isEmpty ? nothing : html`<div class="to-end"><button type="button" class="button small" @click=${this.#follow.toEnd}><span aria-hidden="true">↓</span> ${messages.toEnd}</button></div>`}
       <div class="foot-of-chat">
@@ -228,12 +227,13 @@ export class McpChatElement extends HostedElement {
         ${this.#composer.render(messages, { isAnswering: this.isAnswering, canSend: this.#canSend, placeholder: this.placeholder, model: this.#choice.field(messages) })}
         <slot name="footer"></slot>
       </div>
-      <p class="visually-hidden" role="status">${this.#spoken}</p>
-      ${this.#choice.dialog(messages)}
+      <p class="visually-hidden" role="status">${this.#spoken.text}</p>
+      ${this.#parts.notice()}${this.#choice.dialog(messages)}
     </section>`;
   }
 
   protected override willUpdate(): void {
+    this.#parts.need();
     this.#choice.restore();
   }
 
@@ -245,6 +245,7 @@ export class McpChatElement extends HostedElement {
   /** Also waits for Markdown to load, and to be drawn. */
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
+    await this.#parts.settle();
     await this.#timeline.settle();
     await this.#composer.settle();
     return super.getUpdateComplete();
@@ -256,28 +257,6 @@ export class McpChatElement extends HostedElement {
 
   get #canSend(): boolean {
     return !this.isAnswering && this.#choice.chosen !== undefined && this.currentHost !== undefined;
-  }
-
-  #greeting(messages: ChatMessages): TemplateResult {
-    const tools = this.snapshot?.servers.reduce((sum, { enabledTools }) => sum + enabledTools.length, 0) ?? 0;
-    return html`<div class="greeting">${
-      this.#choice.chosen
-        ? html`<slot name="empty"><h3>${messages.empty}</h3><p class="soft">${messages.emptyHint(tools)}</p></slot>`
-        : html`<h3>${messages.noModel}</h3><p class="soft">${messages.noModelHint}</p>${this.#choice.offers(messages)}`
-    }</div>`;
-  }
-
-  /** What the model does, or why it does nothing more. */
-  #state(messages: ChatMessages): TemplateResult | typeof nothing {
-    const { problem, end, round, isRunning } = this.#conversation;
-    if (isRunning)
-      return round?.text || round?.calls.length
-        ? nothing
-        : html`<p class="waiting soft">${round?.progress === undefined ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="visually-hidden">${messages.answering}</span>` : messages.downloading(Math.round(round.progress * 100))}</p>`;
-    if (problem !== undefined)
-      return html`<div class="end stack tight">${errorNotice(this.shared, problem)}<div><button type="button" class="button small resume" @click=${this.#resume}>${this.shared.retry}</button></div></div>`;
-    if (!end || end === 'answered') return nothing;
-    return html`<div class="end row soft"><span>${messages[end]}</span><button type="button" class="button small resume" @click=${this.#resume}>${messages.resume}</button></div>`;
   }
 
   #send(text: string, attachments: readonly Attachment[]): void {
@@ -296,18 +275,6 @@ export class McpChatElement extends HostedElement {
     void this.#go();
   }
 
-  #edit(at: number): void {
-    const message = this.conversation[at];
-    if (message && !this.isAnswering) void this.#editing.start(at, readUserMessage(message).text);
-  }
-
-  #editLast(): void {
-    const at = this.conversation.findLastIndex(
-      (message) => message.role === 'user' && readUserMessage(message).text !== '',
-    );
-    if (at >= 0) this.#edit(at);
-  }
-
   readonly #resume = (): void => {
     // The button goes away.
     this.#composer.focus();
@@ -321,26 +288,11 @@ export class McpChatElement extends HostedElement {
     this.#notice = this.#problem = undefined;
     this.#editing.leave();
     this.#follow.toEnd();
-    this.#say(this.#messages.answering);
+    this.#spoken.say(this.#messages.answering);
     const { systemPrompt, maxTokens, maxRounds } = this;
     await this.#conversation.go({ host, model, systemPrompt, maxTokens, maxRounds });
-    await this.#speakAnswer();
+    await this.#spoken.sayEnd(this.#messages, this.#conversation, () => this.#timeline.lastText);
     return true;
-  }
-
-  /** Tells screen readers the answer once it is whole, not word by word. Errors are alerts of their own. */
-  async #speakAnswer(): Promise<void> {
-    const { problem, end } = this.#conversation;
-    if (problem !== undefined || this.isAnswering) return this.#say('');
-    if (end && end !== 'answered') return this.#say(this.#messages[end]);
-    await this.updateComplete;
-    const text = this.#timeline.lastText;
-    this.#say(text ? this.#messages.answered(beginning(text, MAX_SPOKEN)) : '');
-  }
-
-  #say(text: string): void {
-    this.#spoken = text;
-    this.requestUpdate();
   }
 
   #onchange(isText: boolean): void {
@@ -357,19 +309,10 @@ export class McpChatElement extends HostedElement {
     this.#conversation.load(messages);
   }
 
-  #openFile(json: string): void {
-    try {
-      this.open(json);
-      this.#composer.focus();
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  #fail(error: unknown): void {
+  readonly #onproblem = (error: unknown): void => {
     this.#problem = error;
     this.requestUpdate();
-  }
+  };
 
   readonly #undo = (): void => {
     this.#replace(this.#notice?.undo ?? []);

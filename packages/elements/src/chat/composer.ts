@@ -5,7 +5,6 @@ import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { focusBefore, isComposing } from '../internal/base/keyboard.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { shortText } from '../internal/text/text.ts';
-import '../prompt-picker/define.ts';
 import type { McpPromptPickEvent } from '../prompt-picker/events.ts';
 import type { AttachDialog } from './attach-dialog.ts';
 import { type Attachment, attachedMedia } from './attachments.ts';

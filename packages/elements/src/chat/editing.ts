@@ -2,10 +2,13 @@
 import { html, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
 import { isComposing } from '../internal/base/keyboard.ts';
+import { readUserMessage } from './attachments.ts';
+import type { Conversation } from './conversation.ts';
 import type { ChatMessages } from './messages.ts';
 
 export class Editing {
   readonly #element: McpElement;
+  readonly #conversation: Conversation;
   readonly #onsend: (at: number, text: string) => void;
   #at: number | undefined;
   #text = '';
@@ -13,8 +16,9 @@ export class Editing {
   version = 0;
 
   /** @param onsend gets the index of the message, and what it is now */
-  constructor(element: McpElement, onsend: (at: number, text: string) => void) {
+  constructor(element: McpElement, conversation: Conversation, onsend: (at: number, text: string) => void) {
     this.#element = element;
+    this.#conversation = conversation;
     this.#onsend = onsend;
   }
 
@@ -23,7 +27,20 @@ export class Editing {
     return this.#at;
   }
 
-  async start(at: number, text: string): Promise<void> {
+  /** Begins with the last message that has a text. */
+  startLast(): void {
+    const at = this.#conversation.messages.findLastIndex(
+      (message) => message.role === 'user' && readUserMessage(message).text !== '',
+    );
+    if (at >= 0) this.start(at);
+  }
+
+  start(at: number): void {
+    const message = this.#conversation.messages[at];
+    if (message && !this.#conversation.isRunning) void this.#open(at, readUserMessage(message).text);
+  }
+
+  async #open(at: number, text: string): Promise<void> {
     this.#at = at;
     this.#text = text;
     this.version++;

@@ -4,7 +4,7 @@ import { saveFile } from '../internal/media/media.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { ChatMessages } from './messages.ts';
 
-export interface ToolbarOptions {
+export interface ChatToolbarOptions {
   readonly label: string | undefined;
   /** Whether there is no conversation yet. */
   readonly isEmpty: boolean;
@@ -17,7 +17,7 @@ export interface ToolbarOptions {
 
 const FILE = 'conversation.json';
 
-export function toolbar(messages: ChatMessages, options: ToolbarOptions): TemplateResult {
+export function chatToolbar(messages: ChatMessages, options: ChatToolbarOptions): TemplateResult {
   const { label, isEmpty, onclear, onsave } = options;
   const choose = ({ currentTarget }: Event): void => {
     const field = currentTarget instanceof HTMLElement ? currentTarget.nextElementSibling : undefined;

@@ -1,6 +1,6 @@
 /** The line above a chat: its name, and the buttons for the conversation as a whole. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { saveFile } from '../internal/media/media.ts';
+import { load } from '../internal/base/on-demand.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { ChatMessages } from './messages.ts';
 
@@ -34,6 +34,14 @@ export function chatToolbar(messages: ChatMessages, options: ChatToolbarOptions)
       options.onproblem(error);
     }
   };
+  const save = async (): Promise<void> => {
+    try {
+      const { saveFile } = await load(() => import('../internal/media/media.ts'));
+      saveFile(FILE, [onsave()]);
+    } catch (error) {
+      options.onproblem(error);
+    }
+  };
   return html`<header class="toolbar" part="toolbar">
     <h2>${shortText(label ?? messages.label, 60)}</h2>
     <slot name="toolbar"></slot>
@@ -41,7 +49,7 @@ export function chatToolbar(messages: ChatMessages, options: ChatToolbarOptions)
       isEmpty
         ? nothing
         : html`<button type="button" class="button quiet small" aria-label=${messages.newChatLong} title=${messages.newChatLong} @click=${onclear}>${messages.newChat}</button>
-    <button type="button" class="button quiet small" aria-label=${messages.saveFileLong} title=${messages.saveFileLong} @click=${() => saveFile(FILE, [onsave()])}>${messages.saveFile}</button>`
+    <button type="button" class="button quiet small" aria-label=${messages.saveFileLong} title=${messages.saveFileLong} @click=${save}>${messages.saveFile}</button>`
     }
     <button type="button" class="button quiet small" aria-label=${messages.openFileLong} title=${messages.openFileLong} @click=${choose}>${messages.openFile}</button><input type="file" accept=".json,application/json" hidden @change=${read} />
   </header>`;

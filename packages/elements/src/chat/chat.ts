@@ -97,7 +97,11 @@ export class McpChatElement extends HostedElement {
   @property() placeholder: string | undefined;
 
   readonly #internals = this.attachInternals();
-  readonly #parts = new OnDemand(this, async () => (await import('./chat-parts.ts')).parts);
+  /** Shows results and attachments. */
+  readonly #content = new OnDemand(this, async () => {
+    await import('../content/define.ts');
+    return {};
+  });
   readonly #frames = new Frames(this);
   readonly #conversation = new Conversation(
     (isText) => this.#onchange(isText),
@@ -195,12 +199,15 @@ export class McpChatElement extends HostedElement {
 
   protected override onSignOut({ id, url }: HostServer): void {
     this.#composer.forget(url);
+    // What was closed before may have been with this server.
+    if (this.#notice?.undo) this.#notice = undefined;
     const isAttached = this.conversation.some((message) =>
       readUserMessage(message).attachments.some(({ server }) => server === url),
     );
     if (!isAttached && !this.#involved.has(id)) return;
     this.#replace([]);
     this.#notice = { text: this.#messages.signedOut };
+    this.#spoken.say(this.#notice.text);
   }
 
   override connectedCallback(): void {
@@ -228,12 +235,12 @@ export class McpChatElement extends HostedElement {
         <slot name="footer"></slot>
       </div>
       <p class="visually-hidden" role="status">${this.#spoken.text}</p>
-      ${this.#parts.notice()}${this.#choice.dialog(messages)}
+      ${this.#content.notice()}${this.#choice.dialog(messages)}
     </section>`;
   }
 
   protected override willUpdate(): void {
-    this.#parts.need();
+    if (this.conversation.length > 0) this.#content.need();
     this.#choice.restore();
   }
 
@@ -245,7 +252,7 @@ export class McpChatElement extends HostedElement {
   /** Also waits for Markdown to load, and to be drawn. */
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
-    await this.#parts.settle();
+    await this.#content.settle();
     await this.#timeline.settle();
     await this.#composer.settle();
     return super.getUpdateComplete();
@@ -306,6 +313,7 @@ export class McpChatElement extends HostedElement {
     this.#involved.clear();
     this.#editing.leave();
     this.#notice = this.#problem = undefined;
+    this.#spoken.say('');
     this.#conversation.load(messages);
   }
 

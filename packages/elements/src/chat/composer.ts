@@ -31,15 +31,22 @@ export interface ComposerState {
 export class Composer {
   readonly #element: HostedElement;
   readonly #actions: ComposerActions;
+  /** The `/` menu, for users who write. */
+  readonly #prompts: OnDemand<object>;
   readonly #attach: OnDemand<AttachDialog>;
   #text = '';
   #attachments: readonly Attachment[] = [];
   #messages: ChatMessages | undefined;
   #isAnswering = false;
+  #hasPrompts = false;
 
   constructor(element: HostedElement, actions: ComposerActions) {
     this.#element = element;
     this.#actions = actions;
+    this.#prompts = new OnDemand(element, async () => {
+      await import('../prompt-picker/define.ts');
+      return {};
+    });
     this.#attach = new OnDemand(element, async () => {
       const { AttachDialog } = await import('./attach-dialog.ts');
       return new AttachDialog(element, (attachment) => this.add(attachment));
@@ -51,8 +58,9 @@ export class Composer {
   }
 
   /** Resolves when nothing is being loaded. */
-  settle(): Promise<void> {
-    return this.#attach.settle();
+  async settle(): Promise<void> {
+    await this.#prompts.settle();
+    await this.#attach.settle();
   }
 
   focus(options?: FocusOptions): void {
@@ -81,12 +89,12 @@ export class Composer {
     this.#isAnswering = isAnswering;
     const { currentHost: host, snapshot } = this.#element;
     const servers = snapshot?.servers ?? [];
-    const hasPrompts = servers.some(({ prompts }) => prompts.length > 0);
+    this.#hasPrompts = servers.some(({ prompts }) => prompts.length > 0);
     const hasResources = servers.some((server) => server.resources.length + server.resourceTemplates.length > 0);
     const isOff = !isAnswering && (!canSend || this.isEmpty);
-    return html`<form class="composer" part="composer" @submit=${this.#submit} @click=${this.#onclick}>
+    return html`<form class="composer" part="composer" @submit=${this.#submit} @click=${this.#onclick} @focusin=${this.#onfocus}>
       ${this.#attachments.length === 0 ? nothing : this.#chips(messages)}
-      <div class="grow" data-text=${this.#text}><textarea id="input" part="input" dir="auto" rows="1" aria-label=${messages.message} placeholder=${placeholder ?? messages.placeholder} enterkeyhint="send" .value=${this.#text} @input=${this.#oninput} @keydown=${this.#onkeydown}></textarea></div>
+      <div class="grow" data-text=${this.#text}><textarea id="input" part="input" dir="auto" rows="1" aria-label=${messages.message} placeholder=${placeholder ?? (this.#hasPrompts ? messages.placeholder : messages.placeholderPlain)} enterkeyhint="send" .value=${this.#text} @input=${this.#oninput} @keydown=${this.#onkeydown}></textarea></div>
       <div class="tools">
         ${hasResources ? html`<button type="button" class="button quiet icon-button" aria-label=${messages.attach} title=${messages.attach} @click=${this.#openAttach}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 4v12M4 10h12" /></svg></button>` : nothing}
         <slot name="composer-start"></slot>
@@ -94,9 +102,9 @@ export class Composer {
         <slot name="composer-end"></slot>
         <button type="submit" class="button primary icon-button send" part="send" aria-label=${isAnswering ? messages.stop : messages.send} title=${isAnswering ? messages.stop : messages.send} aria-disabled=${isOff}><svg viewBox="0 0 20 20" aria-hidden="true">${isAnswering ? STOP : SEND}</svg></button>
       </div>
-      ${hasPrompts ? html`<mcp-prompt-picker for-input="input" .host=${host} @mcp-prompt-pick=${this.#onprompt}></mcp-prompt-picker>` : nothing}
+      ${this.#hasPrompts ? html`<mcp-prompt-picker for-input="input" .host=${host} @mcp-prompt-pick=${this.#onprompt}></mcp-prompt-picker>` : nothing}
     </form>
-    ${this.#attach.notice()}${this.#attach.loaded?.render(messages) ?? nothing}`;
+    ${this.#prompts.notice()}${this.#attach.notice()}${this.#attach.loaded?.render(messages) ?? nothing}`;
   }
 
   get #field(): HTMLTextAreaElement | null {
@@ -127,6 +135,8 @@ export class Composer {
       (dialog) => dialog.open(),
       () => {},
     );
+
+  readonly #onfocus = (): void => void (this.#hasPrompts && this.#prompts.need());
 
   readonly #onprompt = (event: McpPromptPickEvent): void => {
     const media = attachedMedia(event);

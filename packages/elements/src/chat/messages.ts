@@ -2,6 +2,7 @@ export const english = {
   label: 'Chat',
   conversation: 'Conversation',
   message: 'Message',
+  placeholderPlain: 'Ask anything',
   placeholder: 'Ask anything. Type / for prompts.',
   you: 'You',
   answer: 'Answer',

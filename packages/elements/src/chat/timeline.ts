@@ -4,12 +4,10 @@ import { modelTools, type ModelTools } from '@mcp-web/client/tools';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { english as contentEnglish } from '../content/messages.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
-import { Turns } from '../internal/base/turns.ts';
 import { serverText, shortText, visibleText } from '../internal/text/text.ts';
-import type { markdown } from '../markdown/markdown.ts';
+import type { AnswerText } from './answer-text.ts';
 import { type Attachment, readUserMessage } from './attachments.ts';
 import { type Call, callLine } from './call-line.ts';
 import type { Conversation } from './conversation.ts';
@@ -31,8 +29,7 @@ export class Timeline {
   readonly #conversation: Conversation;
   readonly #editing: Editing;
   readonly #actions: TimelineActions;
-  readonly #turns: Turns;
-  readonly #markdown: OnDemand<typeof markdown>;
+  readonly #markdown: OnDemand<AnswerText>;
   #tools: ModelTools | undefined;
   /** Which turn was just copied, by its last message. */
   #copied: number | undefined;
@@ -43,14 +40,13 @@ export class Timeline {
     this.#conversation = conversation;
     this.#editing = editing;
     this.#actions = actions;
-    this.#turns = new Turns(element);
-    this.#markdown = new OnDemand(element, async () => (await import('../markdown/markdown.ts')).markdown);
+    this.#markdown = new OnDemand(element, async () => new (await import('./answer-text.ts')).AnswerText(element));
   }
 
   /** Resolves when everything is loaded and drawn. */
   async settle(): Promise<void> {
     await this.#markdown.settle();
-    await this.#turns.settle();
+    await this.#markdown.loaded?.settle();
   }
 
   /** Whether a tool belongs to this server. */
@@ -168,7 +164,7 @@ export class Timeline {
 
   #text(text: string): unknown {
     const loaded = this.#markdown.need();
-    if (loaded) return loaded.render(text, this.#element.messagesFor('content', contentEnglish), this.#turns);
+    if (loaded) return loaded.render(text);
     return html`<div class="text"><bdi>${visibleText(text.slice(0, 10_000))}</bdi></div>`;
   }
 

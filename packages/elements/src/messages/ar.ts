@@ -921,6 +921,7 @@ export const arabic: Messages = {
     label: 'محادثة',
     conversation: 'المحادثة',
     message: 'الرسالة',
+    placeholderPlain: 'اسأل ما تشاء',
     placeholder: 'اسأل ما تشاء. اكتب / لاختيار موجِّه.',
     you: 'أنت',
     answer: 'الإجابة',

@@ -789,6 +789,7 @@ export const german: Messages = {
     label: 'Chat',
     conversation: 'Unterhaltung',
     message: 'Nachricht',
+    placeholderPlain: 'Fragen Sie etwas',
     placeholder: 'Fragen Sie etwas. / zeigt Prompts.',
     you: 'Sie',
     answer: 'Antwort',

@@ -731,6 +731,7 @@ export const simplifiedChinese: Messages = {
     label: '聊天',
     conversation: '对话',
     message: '消息',
+    placeholderPlain: '请提问',
     placeholder: '请提问。输入 / 可选择提示。',
     you: '您',
     answer: '回答',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { faultsOf } from './axe.ts';
 import { complaintsOf, consentDialog, openPlayground } from './playground-page.ts';
 import { takeScreenshot } from './screenshot.ts';
-import { filesOf, serveSite } from './serve.ts';
+import { filesOf, serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -17,14 +17,19 @@ async function openChat(page: Page): Promise<void> {
   await expect(message(page)).toBeVisible();
 }
 
-async function connectEndpoint(
-  page: Page,
-  { url, model, key = '' }: { url: string; model: string; key?: string },
-): Promise<void> {
+interface Endpoint {
+  readonly url: string;
+  readonly model: string;
+  readonly key?: string;
+  readonly isKept?: boolean;
+}
+
+async function connectEndpoint(page: Page, { url, model, key = '', isKept = false }: Endpoint): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Connect an endpoint' });
   await dialog.getByLabel('Base URL').fill(url);
   await dialog.getByLabel('Name of the model').fill(model);
   await dialog.getByLabel('API key').fill(key);
+  if (isKept) await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: 'Use this model' }).click();
   await expect(dialog).toBeHidden();
 }
@@ -81,6 +86,52 @@ test('an endpoint that a visitor connects answers and calls tools, and its key s
   await page.reload();
   await page.getByRole('tab', { name: 'Chat' }).click();
   await expect(chat(page).getByRole('combobox', { name: 'Model' })).toHaveText(/^\s*Toy model/);
+});
+
+test('a key is kept only if the visitor wants it, encrypted, and can be forgotten', async ({ page }) => {
+  const site = await serveReadmePage();
+  try {
+    await page.goto(site.origin);
+    await chat(page).getByRole('button', { name: 'OpenAI-compatible endpoint…' }).click();
+    await connectEndpoint(page, { url: endpoint('keyed'), model: 'words', key: 'secret-key', isKept: true });
+    await page.reload();
+    await message(page).fill('Count');
+    await message(page).press('Enter');
+    await expect(chat(page)).toContainText('One two three');
+    const stored = await page.evaluate(async () => {
+      const found: unknown[] = [];
+      for (const { name = '' } of await indexedDB.databases()) {
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          const opening = indexedDB.open(name);
+          opening.addEventListener('success', () => resolve(opening.result));
+          opening.addEventListener('error', () => reject(new Error(name)));
+        });
+        for (const store of database.objectStoreNames) {
+          found.push(
+            await new Promise((resolve) => {
+              const all = database.transaction(store).objectStore(store).getAll();
+              all.addEventListener('success', () => resolve(all.result));
+            }),
+          );
+        }
+        database.close();
+      }
+      const text = (value: unknown): unknown =>
+        value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+          ? new TextDecoder().decode(value)
+          : typeof value === 'object' && value !== null
+            ? Object.values(value).map(text)
+            : String(value);
+      return JSON.stringify([text(found), localStorage, sessionStorage]);
+    });
+    expect(stored).not.toContain('secret-key');
+    await chat(page).getByRole('combobox', { name: 'Model' }).selectOption('Another endpoint…');
+    await page.getByRole('button', { name: 'Forget the stored key' }).click();
+    await page.reload();
+    await expect(chat(page)).toContainText('Choose a model to begin');
+  } finally {
+    await site.close();
+  }
 });
 
 test('a failing endpoint is said, and the conversation goes on with another model', async ({ page }) => {
@@ -147,14 +198,19 @@ test('prompts come by /, and resources are attached as chips that the model gets
   await expect(chat(page).getByRole('listitem')).toBeHidden();
 });
 
-test('the page of the README is a chat with tools', async ({ page }) => {
+/** The page of the README, with a server of the tests. */
+async function serveReadmePage(): Promise<Site> {
   const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
   const [, html = ''] = /```html\n(<!doctype html>[^]*?)```/.exec(readme) ?? [];
   expect(html.trim().split('\n').length).toBeLessThanOrEqual(30);
-  const site = await serveSite({
+  return serveSite({
     ...(await filesOf(fileURLToPath(new URL('../../packages/elements/dist', import.meta.url)))),
     '/': { type: 'text/html', body: html.replace('https://example.com/mcp', serverUrl('everything')) },
   });
+}
+
+test('the page of the README is a chat with tools', async ({ page }) => {
+  const site = await serveReadmePage();
   try {
     await page.goto(site.origin);
     await chat(page).getByRole('button', { name: 'OpenAI-compatible endpoint…' }).click();

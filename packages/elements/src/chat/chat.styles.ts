@@ -23,8 +23,8 @@ export const styles = css`
   article { min-inline-size: 0; content-visibility: auto; contain-intrinsic-block-size: auto 80px; overflow-clip-margin: 6px; }
   article:focus-within, article:last-of-type { content-visibility: visible; }
   .user { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; justify-items: end; }
-  .bubble-row { display: flex; gap: 4px; align-items: center; justify-content: end; max-inline-size: 100%; min-inline-size: 0; }
-  .bubble { min-inline-size: 0; max-inline-size: min(100%, 36rem); padding: 8px 14px; border-radius: var(--_radius); border-end-end-radius: 4px; background: var(--_accent-soft); white-space: pre-wrap; }
+  .bubble-row { display: flex; flex-wrap: wrap; gap: 4px; align-items: center; justify-content: end; max-inline-size: 100%; min-inline-size: 0; }
+  .bubble { min-inline-size: min(100%, 4rem); max-inline-size: min(100%, 36rem); padding: 8px 14px; border-radius: var(--_radius); border-end-end-radius: 4px; background: var(--_accent-soft); white-space: pre-wrap; }
   .answer { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
   .goes-on { margin-block-start: -10px; }
   .said { line-height: 1.6; }
@@ -32,7 +32,7 @@ export const styles = css`
 
   /* Seen when they are needed; a finger cannot hover. */
   .actions { display: flex; gap: 2px; margin-inline-start: -10px; }
-  .user .actions { flex: none; margin-inline: 0; }
+  .user .actions { min-inline-size: 0; max-inline-size: 100%; margin-inline: 0; }
   @media (hover: hover) {
     .user .actions { opacity: 0; }
     .user:is(:hover, :focus-within) .actions { opacity: 1; }

@@ -23,7 +23,7 @@ export const styles = css`
   article { min-inline-size: 0; content-visibility: auto; contain-intrinsic-block-size: auto 80px; overflow-clip-margin: 6px; }
   article:focus-within, article:last-of-type { content-visibility: visible; }
   .user { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; justify-items: end; }
-  .bubble-row { display: flex; flex-wrap: wrap; gap: 4px; align-items: center; justify-content: end; max-inline-size: 100%; min-inline-size: 0; }
+  .bubble-row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; justify-content: end; max-inline-size: 100%; min-inline-size: 0; }
   .bubble { min-inline-size: min(100%, 4rem); max-inline-size: min(100%, 36rem); padding: 8px 14px; border-radius: var(--_radius); border-end-end-radius: 4px; background: var(--_accent-soft); white-space: pre-wrap; }
   .answer { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
   .goes-on { margin-block-start: -10px; }
@@ -40,14 +40,14 @@ export const styles = css`
   .user:has(.edit[aria-disabled='true']) .actions { visibility: hidden; }
 
   .call { border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_surface); }
-  .call summary { display: flex; align-items: center; gap: 10px; padding: 8px 12px; border-radius: var(--_radius-small); list-style: none; }
+  .call summary { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; padding: 8px 12px; border-radius: var(--_radius-small); list-style: none; }
   .call summary::-webkit-details-marker { display: none; }
   .call summary::before { content: ''; flex: none; inline-size: 6px; block-size: 6px; margin-inline: 2px; border: solid var(--_text-soft); border-width: 0 1.5px 1.5px 0; rotate: -45deg; transition: rotate 120ms; }
   .call[open] summary::before { rotate: 45deg; }
   :host(:dir(rtl)) .call:not([open]) summary::before { rotate: 135deg; }
   .call-name { font-weight: 500; }
   .call-place { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
-  .call .badge { flex: none; margin-inline-start: auto; }
+  .call .badge { min-inline-size: 0; margin-inline-start: auto; }
   .call-body { padding: 4px 12px 12px; }
   .call h4 { color: var(--_text-soft); font-size: 0.8667em; font-weight: 500; }
   .call pre { max-block-size: 240px; overflow: auto; }

@@ -26,7 +26,8 @@ export class FollowEnd implements ReactiveController {
     if (box === this.#box) return;
     this.#growth?.disconnect();
     this.#box = box;
-    this.#growth = new ResizeObserver(() => this.#isAtEnd && this.#scroll());
+    // In the next frame: what scrolls into view may get another size, which an observer must not cause.
+    this.#growth = new ResizeObserver(() => requestAnimationFrame(() => this.#isAtEnd && this.#scroll()));
     this.#growth.observe(box);
     if (box.firstElementChild) this.#growth.observe(box.firstElementChild);
   }

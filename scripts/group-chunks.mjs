@@ -21,9 +21,11 @@ const FILES = [
   // The host with the client, and what all elements in a host need: a page that has one of them has the others. Lists load later.
   {
     name: 'mcp-host',
-    test: /\/client\/src\/|\/elements\/src\/(host|internal)\/(?!lists\/(combobox-field|listbox))/,
+    test: /\/client\/src\/(?!tools\/|models\/|protocol\/request-guards)|\/elements\/src\/(host|internal)\/(?!lists\/(combobox-field|listbox))/,
     tags: FIRST,
   },
+  // What only a chat needs of the client.
+  { name: 'model-tools', test: /\/client\/src\/tools\//, tags: FIRST },
   // Needed as soon as a host connects.
   {
     name: 'connected',

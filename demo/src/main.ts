@@ -1,4 +1,4 @@
-import { McpHostElement, McpSamplingReviewElement, McpToolsElement } from '@mcp-web/elements';
+import { McpChatElement, McpHostElement, McpSamplingReviewElement, McpToolsElement } from '@mcp-web/elements';
 import '@mcp-web/elements/define';
 import { setUpAuthorHints } from './author-hints.ts';
 import { setUpCopyButtons } from './copy-buttons.ts';
@@ -9,6 +9,7 @@ import { setUpModelChoice } from './model-choice.ts';
 import { ServerHeaders } from './server-headers.ts';
 import { ServerList } from './server-list.ts';
 import { parseServerUrl } from './server-url.ts';
+import { setUpChat } from './chat.ts';
 import { setUpTabs } from './tabs.ts';
 import { setUpThemeSwitch } from './theme.ts';
 
@@ -44,6 +45,7 @@ setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputEl
 language.setUp(byId('language', HTMLSelectElement));
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement));
 setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, byId('tools', McpToolsElement));
+setUpChat(byId('chat', McpChatElement), byId('chat-examples', HTMLElement));
 setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
   byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));

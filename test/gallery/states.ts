@@ -1,4 +1,5 @@
 /** The main states of each element. The screenshots of the documentation and the tests of appearance show all of them. */
+import { toyChatModel } from '../../demo/src/toy-model.ts';
 import { PAINTED, paintedServer } from './icons.ts';
 import { inside, type Stage, until } from './stage.ts';
 
@@ -125,6 +126,31 @@ export const states: Readonly<Record<string, States>> = {
       put('mcp-permissions');
     },
     empty: async ({ put }) => void put('mcp-permissions'),
+  },
+  'mcp-chat': {
+    empty: async ({ connect, put }) => {
+      await connect();
+      put('mcp-chat', { model: toyChatModel });
+    },
+    conversation: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      await connect();
+      const chat = put('mcp-chat', { model: toyChatModel });
+      await chat.updateComplete;
+      await chat.send('Which tools do you have?');
+      await chat.send('greet Ada and forecast Lima');
+      await chat.updateComplete;
+    },
+    failed: async ({ connect, put }) => {
+      await connect();
+      const chat = put('mcp-chat', { model: () => Promise.reject(new Error('The model is not there.')) });
+      await chat.updateComplete;
+      await chat.send('Hello');
+    },
+    'no-model': async ({ connect, put }) => {
+      await connect();
+      put('mcp-chat');
+    },
   },
   'mcp-doctor': {
     headers: async ({ put, serve }) => {

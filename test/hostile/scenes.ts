@@ -327,6 +327,41 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await inside(element, '.preview');
     },
   },
+  'mcp-chat': {
+    async show({ host: make, connect, put }, say) {
+      const host = make();
+      await connect(host, {
+        serverInfo: serverInfoOf(say),
+        results: { 'resources/list': { resources: [resourceOf(say)] } },
+      });
+      const element = put('mcp-chat', {
+        host,
+        model: Object.assign(() => Promise.reject(new Error(say())), { title: say() }),
+      });
+      const attached = { 'mcp-web/attachment': { id: 0, name: say(), server: say() } };
+      element.conversation = [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: say() },
+            { type: 'text', text: say(), _meta: attached },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: say() },
+            { type: 'tool_use', id: 'a', name: say(), input: { [say()]: say() } },
+          ],
+        },
+        { role: 'user', content: { type: 'tool_result', toolUseId: 'a', content: [{ type: 'text', text: say() }] } },
+      ];
+      await element.resume();
+      (await inside(element, '.sent-chip summary')).click();
+      (await inside(element, '.call summary')).click();
+      await inside(element, '[role=alert]');
+    },
+  },
   'mcp-permissions': {
     atOnce: 20,
     async show({ host: make, put }, _say, every) {

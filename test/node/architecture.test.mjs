@@ -16,6 +16,7 @@ const DOCTOR_KNOWS = ['wire', 'client', ...EVERYBODYS];
 const MADE_OF = {
   'elicitation-form': ['schema-form'],
   content: ['markdown'],
+  chat: ['content', 'markdown', 'prompt-picker', 'resource-picker', 'tool-call'],
   server: ['doctor'],
   tools: ['schema-form', 'content'],
   'tool-consent': ['schema-form', 'content'],

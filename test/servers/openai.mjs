@@ -26,6 +26,24 @@ const MODELS = {
     calls: [{ index: 0, id: 'call_a', type: 'function', function: { name: 'lookup', arguments: '[1' } }],
     finish: 'tool_calls',
   }),
+  // Calls every tool that its user names, all at once, and then tells what came of them.
+  agent: ({ messages, tools = [] }) => {
+    const words = JSON.stringify(messages.at(-1).content).split(/[^a-z]+/);
+    if (messages.at(-1).role === 'tool')
+      return {
+        pieces: messages.filter(({ role }) => role === 'tool').map(({ content }) => `**Told:** ${content}\n\n`),
+      };
+    const named = tools.filter(({ function: { name } }) =>
+      name.split('_').some((part) => part.length > 3 && part !== 'text' && words.includes(part)),
+    );
+    const calls = named.map(({ function: { name } }, index) => ({
+      index,
+      id: `call_${index}`,
+      type: 'function',
+      function: { name, arguments: JSON.stringify({ name: 'Ada', city: 'Lima', message: 'from the chat' }) },
+    }));
+    return { pieces: ['Let me see.'], calls, finish: calls.length > 0 ? 'tool_calls' : 'stop' };
+  },
   broken: () => ({ pieces: ['Half of'], finish: null }),
   endless: () => ({ pieces: ['Again '], isEndless: true }),
 };

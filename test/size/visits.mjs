@@ -1,5 +1,5 @@
 // Counts in Chromium what a page with the script tag requests: with a host and a server until it is connected, and with tools
-// and a call that the user allows until its result arrives. Both include what is then loaded in advance.
+// and a call that the user allows until its result arrives, and with a chat until it can be used. All include what is then loaded in advance.
 import { chromium } from 'playwright';
 import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
 import { allowEverything } from '../servers/cors.mjs';
@@ -8,7 +8,7 @@ import { startModernServer } from '../servers/modern.mjs';
 
 /**
  * @param {ReadonlyMap<string, Uint8Array>} files by path, `mcp-web.js` among them
- * @returns {Promise<{ connected: string[], called: string[] }>} the requested paths
+ * @returns {Promise<{ connected: string[], called: string[], chatting: string[] }>} the requested paths
  */
 export async function visit(files) {
   const [server, site, browser] = await Promise.all([
@@ -21,8 +21,12 @@ export async function visit(files) {
     chromium.launch({ args: chromiumArgs, executablePath: await chromiumExecutable() }),
   ]);
   try {
-    const [connected, called] = await Promise.all([load('/', connect), load('/tools', call)]);
-    return { connected, called };
+    const [connected, called, chatting] = await Promise.all([
+      load('/', connect),
+      load('/tools', call),
+      load('/chat', chat),
+    ]);
+    return { connected, called, chatting };
   } finally {
     await Promise.all([browser.close(), site.stop(), server.stop()]);
   }
@@ -66,8 +70,18 @@ async function call(page) {
   await tools.getByText('Echo: hello').waitFor();
 }
 
+async function chat(page) {
+  await connect(page);
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+}
+
+const MORE = {
+  '/tools': '<mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent>',
+  '/chat': '<mcp-chat></mcp-chat>',
+};
+
 function pageOf(path, url) {
-  const more = path === '/tools' ? '<mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent>' : '';
+  const more = MORE[path] ?? '';
   return `<!doctype html>
 <html lang="en">
 <title>A plain page</title>

@@ -37,6 +37,10 @@ export const messages: PageMessages = {
     tools: 'Werkzeuge',
     prompts: 'Prompts',
     resources: 'Ressourcen',
+    chat: 'Chat',
+    chatStart: 'Lassen Sie ein Modell die Werkzeuge nutzen',
+    chatStartHint:
+      'Das Spielzeugmodell funktioniert offline. Es versteht ein paar Wörter und ruft mehrere Werkzeuge zugleich auf:',
     message: 'Nachricht',
     messageHint: 'Mit / einen Prompt wählen',
     chatHint:

@@ -13,9 +13,11 @@ import './log-viewer/define.ts';
 import './schema-form/define.ts';
 import './content/define.ts';
 import './doctor/define.ts';
+import './chat/define.ts';
 
 // Importing this file also declares the elements and their events to TypeScript.
 export type {
+  McpChatElement,
   McpContentElement,
   McpDoctorElement,
   McpElicitationFormElement,

@@ -1,3 +1,5 @@
+export { McpChatElement } from './chat/chat.ts';
+export { McpChatChangeEvent } from './chat/events.ts';
 export { McpContentElement } from './content/content.ts';
 export { McpDoctorElement } from './doctor/doctor.ts';
 export { McpElicitationFormElement } from './elicitation-form/elicitation-form.ts';

@@ -1,6 +1,8 @@
 /** What the elements showed to a user who has signed out, and what that user typed, is not there for the next one. */
 import { assert } from 'chai';
 import { indexedDbStore, McpHost, memoryStore } from '@mcp-web/client';
+import { modelTools } from '@mcp-web/client/tools';
+import '@mcp-web/elements/chat/define';
 import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/prompt-picker/define';
@@ -23,9 +25,9 @@ describe('the next user of a server', () => {
   const server = () => host.getSnapshot().servers[0] ?? assert.fail('no server');
 
   /** A page with a bank where a user is signed in, and one where nobody signs in. */
-  async function show<K extends 'mcp-tools' | 'mcp-resource-picker' | 'mcp-prompt-picker' | 'mcp-elicitation-form'>(
-    tag: K,
-  ): Promise<HTMLElementTagNameMap[K]> {
+  async function show<
+    K extends 'mcp-chat' | 'mcp-tools' | 'mcp-resource-picker' | 'mcp-prompt-picker' | 'mcp-elicitation-form',
+  >(tag: K): Promise<HTMLElementTagNameMap[K]> {
     mount(`<mcp-host><${tag}></${tag}></mcp-host>`);
     ({ host } = find('mcp-host'));
     host.addConsentPolicy(() => ({ action: 'allow' }));
@@ -64,6 +66,28 @@ describe('the next user of a server', () => {
     await pick();
     assert.equal((await until(field)).value, '');
     assert.notInclude(textOf(tools), 'Ada has');
+  });
+
+  it('does not see the conversation in which the last one used its tools', async () => {
+    const chat = await show('mcp-chat');
+    await until(() => server().tools.length > 0);
+    const [tool] = modelTools(host).list;
+    chat.model = ({ messages }) => ({
+      role: 'assistant',
+      model: 'm',
+      content:
+        messages.length === 1
+          ? { type: 'tool_use', id: 'a', name: tool?.name ?? '', input: {} }
+          : { type: 'text', text: 'You are rich.' },
+    });
+    await chat.updateComplete;
+    answer();
+    await chat.send('How much do I have?');
+    await until(() => textOf(chat).includes('You are rich.'));
+    await signOut();
+    await until(() => textOf(chat).includes('You signed out of a server that took part in it'));
+    assert.notInclude(textOf(chat), 'rich');
+    assert.isEmpty(chat.conversation);
   });
 
   it('does not get the result of a call that the last one left behind', async () => {

@@ -7,6 +7,7 @@ import { german } from '@mcp-web/elements/messages/de';
 import { simplifiedChinese } from '@mcp-web/elements/messages/zh';
 import '@mcp-web/elements/server/define';
 import '@mcp-web/elements/tool-consent/define';
+import { english as chat } from '../../../packages/elements/src/chat/messages.ts';
 import { english as content } from '../../../packages/elements/src/content/messages.ts';
 import { english as doctor } from '../../../packages/elements/src/doctor/messages.ts';
 import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
@@ -39,6 +40,7 @@ const english: Messages = {
   tools,
   permissions,
   doctor,
+  chat,
 };
 
 const template = toolConsent.title('Ada');
@@ -106,6 +108,14 @@ const samples: Samples = {
     waiting: [template],
     unseenRequests: [7],
     withdrawn: ['Ada'],
+  },
+  chat: {
+    answered: ['Ada'],
+    downloading: [7],
+    emptyHint: [7],
+    attached: ['Ada'],
+    removed: ['Ada'],
+    removeNamed: ['Ada'],
   },
   content: {
     saveNamed: ['Ada'],
@@ -212,6 +222,7 @@ const samples: Samples = {
 /** Messages that are the same as in English, by language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'chat.label',
     'doctor.platform',
     'schema-form.format',
     'schema-form.memberName',

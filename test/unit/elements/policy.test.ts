@@ -17,6 +17,7 @@ const TAGS = [
   'mcp-log-viewer',
   'mcp-schema-form',
   'mcp-content',
+  'mcp-chat',
 ] as const;
 const SILENCE = 'UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==';
 

@@ -73,6 +73,7 @@ const samplingMessage = objectWith<SamplingMessage>({
   content: (value) => (Array.isArray(value) ? samplingBlocks(value) : samplingBlock(value)),
   _meta,
 });
+export const samplingMessages: Guard<SamplingMessage[]> = array(samplingMessage);
 const modelPreferences = objectWith<ModelPreferences>({
   hints: optional(array(objectWith<{ name?: string }>({ name: optional(string) }))),
   costPriority: optional(number),
@@ -80,7 +81,7 @@ const modelPreferences = objectWith<ModelPreferences>({
   intelligencePriority: optional(number),
 });
 export const samplingParams: Guard<SamplingParams> = objectWith<SamplingParams>({
-  messages: array(samplingMessage),
+  messages: samplingMessages,
   maxTokens: number,
   modelPreferences: optional(modelPreferences),
   systemPrompt: optional(string),

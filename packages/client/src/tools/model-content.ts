@@ -8,11 +8,13 @@ import type {
   ResourceContents,
   TextContent,
 } from '../protocol/types.ts';
+import { placeOf } from './model-names.ts';
 import { cut } from './model-text.ts';
 
 /** A part of a result for a model. */
 export type ModelContent = TextContent | ImageContent | AudioContent;
 
+const MAX_RESULT = 40_000;
 /** Characters of Base64 in one result: providers refuse requests with more. */
 const MAX_MEDIA = 5_000_000;
 const MEDIA = /^(?:image\/(?:png|jpe?g|gif|webp)|audio\/(?:wave?|x-wav|mpeg|mp3))$/;
@@ -54,6 +56,32 @@ export function contentOfResult(
   const all = texts.filter(Boolean).join('\n');
   const text = all === '' ? 'The tool finished without a result.' : mark(place, cut(all, maxLength));
   return [{ type: 'text', text: isError ? `The tool failed.\n${text}` : text }, ...media];
+}
+
+/**
+ * What a user gives a model of a server, such as a resource or the messages of a prompt: marked as data of that server, as
+ * the results of its tools are.
+ *
+ * @param options `url` is the server's; `maxLength` is how many characters of text the model gets, 40,000 by default
+ *
+ * @example
+ * ```ts
+ * import type { McpHost, SamplingMessage } from '@mcp-web/client';
+ * import { contentForModel } from '@mcp-web/client/tools';
+ *
+ * async function attach(host: McpHost, serverId: string, uri: string): Promise<SamplingMessage> {
+ *   const { contents } = await host.readResource(serverId, uri);
+ *   const url = host.getSnapshot().servers.find(({ id }) => id === serverId)?.url ?? '';
+ *   const blocks = contents.map((resource) => ({ type: 'resource' as const, resource }));
+ *   return { role: 'user', content: [...contentForModel(blocks, { url })] };
+ * }
+ * ```
+ */
+export function contentForModel(
+  content: readonly ContentBlock[],
+  { url, maxLength = MAX_RESULT }: { url: string; maxLength?: number | undefined },
+): readonly ModelContent[] {
+  return contentOfResult({ content: [...content] }, placeOf(url), maxLength);
 }
 
 /** What went wrong, and what the model can do about it. */

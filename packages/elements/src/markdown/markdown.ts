@@ -17,6 +17,8 @@ const markdownStyles = css`
   .markdown .h1 { font-size: 1.3em; }
   .markdown .h2 { font-size: 1.15em; }
   .markdown :is(ul, ol) { display: grid; gap: 4px; padding-inline-start: 1.5em; list-style: revert; }
+  /* Their markers are outside of them. */
+  .markdown li { overflow-x: visible; }
   .markdown blockquote { display: grid; gap: 10px; margin: 0; padding-inline-start: 12px; border-inline-start: 3px solid var(--_line); color: var(--_text-soft); }
   .markdown pre { overflow: auto; }
   .markdown hr { inline-size: 100%; margin: 0; border: 0; border-block-start: 1px solid var(--_line); }

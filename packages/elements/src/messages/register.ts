@@ -3,6 +3,7 @@ import type { ElicitationFormMessages } from '../elicitation-form/messages.ts';
 import { messagesOf } from '../internal/text/messages.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import type { SchemaFormMessages } from '../schema-form/messages.ts';
+import type { ChatMessages } from '../chat/messages.ts';
 import type { ContentMessages } from '../content/messages.ts';
 import type { DoctorMessages } from '../doctor/messages.ts';
 import type { LogViewerMessages } from '../log-viewer/messages.ts';
@@ -31,6 +32,7 @@ export interface Messages {
   readonly tools: ToolsMessages;
   readonly permissions: PermissionsMessages;
   readonly doctor: DoctorMessages;
+  readonly chat: ChatMessages;
 }
 
 /**

@@ -1,0 +1,347 @@
+import type { HostServer, McpHost, SamplingMessage, SamplingModel } from '@mcp-web/client';
+import { readConversation, writeConversation } from '@mcp-web/client/tools';
+import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { type Attachment, readUserMessage, userMessage } from './attachments.ts';
+import { styles } from './chat.styles.ts';
+import { conversationEnd, greeting } from './chat-status.ts';
+import { chatToolbar } from './chat-toolbar.ts';
+import { Composer } from './composer.ts';
+import { Conversation } from './conversation.ts';
+import { Editing } from './editing.ts';
+import { McpChatChangeEvent } from './events.ts';
+import { FollowEnd } from './follow-end.ts';
+import { Frames } from './frames.ts';
+import { english, type ChatMessages } from './messages.ts';
+import { ModelChoice } from './model-choice.ts';
+import { Spoken } from './spoken.ts';
+import { Timeline } from './timeline.ts';
+
+/**
+ * @summary A chat with a model that can use the tools, prompts and resources of all servers.
+ *
+ * Set `model` to a model of `@mcp-web/client/models/…` or to a function of your own. Without one, the user chooses the model of
+ * their browser or an endpoint of their own, whose key stays in memory unless they want it stored, encrypted. Messages go to
+ * the model, calls to the servers, and nothing else leaves the page. Every call asks for consent. When a user signs out of a
+ * server that took part, the conversation is closed.
+ *
+ * Give the element a height: the conversation scrolls in it.
+ *
+ * Keys: Enter sends, Shift+Enter starts a new line, Escape stops the model, Up in the empty field edits the last message, and `/`
+ * opens the prompts.
+ *
+ * @slot empty - what is shown before the first message, in place of the greeting
+ * @slot toolbar - more buttons at the top
+ * @slot composer-start - more controls before the choice of the model
+ * @slot composer-end - more controls after it
+ * @slot footer - a line below everything, such as a note about the model
+ *
+ * @fires {McpChatChangeEvent} mcp-chat-change - the conversation has changed
+ *
+ * @csspart toolbar - the line at the top
+ * @csspart timeline - the conversation, which scrolls
+ * @csspart message - one message of the user or the model
+ * @csspart user-message - one message of the user
+ * @csspart answer - one answer of the model
+ * @csspart answer-text - its text
+ * @csspart call - one call of a tool
+ * @csspart editing - a message that the user edits
+ * @csspart error - what went wrong
+ * @csspart composer - the box in which the user writes
+ * @csspart chip - one attachment in it
+ * @csspart input - the field
+ * @csspart model - the choice of the model
+ * @csspart send - the button that sends and stops
+ * @csspart dialog - the dialogs for an attachment and for an endpoint
+ * @csspart actions - the buttons of a dialog
+ *
+ * @cssstate answering - the model answers
+ *
+ * @example
+ * ```html
+ * <mcp-host>
+ *   <mcp-server src="https://example.com/mcp"></mcp-server>
+ *   <mcp-chat></mcp-chat>
+ *   <mcp-tool-consent></mcp-tool-consent>
+ * </mcp-host>
+ * ```
+ */
+export class McpChatElement extends HostedElement {
+  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+
+  /** The model that answers: of `@mcp-web/client/models/…`, or a function of the page. */
+  @property({ attribute: false }) model: SamplingModel | undefined;
+
+  /** Several models, of which the user chooses one by its `title`. */
+  @property({ attribute: false }) models: readonly SamplingModel[] | undefined;
+
+  /** Whether users may also choose their own: the model of the browser, or an endpoint. Always so if the page gives none. */
+  @property({ type: Boolean, attribute: 'own-models' }) ownModels = false;
+
+  /** Tells the model how to behave. It is sent with each message. */
+  @property({ attribute: 'system-prompt' }) systemPrompt: string | undefined;
+
+  /** How many tokens one answer may have. 4,096 by default. */
+  @property({ type: Number, attribute: 'max-tokens' }) maxTokens: number | undefined;
+
+  /** How often the model may call tools before the user is asked to continue. 20 by default. */
+  @property({ type: Number, attribute: 'max-rounds' }) maxRounds: number | undefined;
+
+  /** The name of the chat, above it. */
+  @property() label: string | undefined;
+
+  /** What stands in the empty field. */
+  @property() placeholder: string | undefined;
+
+  readonly #internals = this.attachInternals();
+  /** Shows results and attachments. */
+  readonly #content = new OnDemand(this, async () => {
+    await import('../content/define.ts');
+    return {};
+  });
+  readonly #frames = new Frames(this);
+  readonly #conversation = new Conversation(
+    (isText) => this.#onchange(isText),
+    (call) => this.#involved.add(this.#timeline.serverOf(call)),
+  );
+  readonly #follow = new FollowEnd(this);
+  readonly #editing = new Editing(this, this.#conversation, (at, text) => this.#sendEdited(at, text));
+  readonly #timeline: Timeline = new Timeline(this, this.#conversation, this.#editing, {
+    edit: (at) => this.#editing.start(at),
+    again: (at) => {
+      this.#conversation.cut(at);
+      void this.#go();
+    },
+  });
+  readonly #choice = new ModelChoice(this);
+  readonly #composer = new Composer(this, {
+    send: (text, attachments) => this.#send(text, attachments),
+    stop: () => this.stop(),
+    editLast: () => this.#editing.startLast(),
+    say: (text) => this.#spoken.say(text),
+  });
+  /** The ids of servers whose tools the model called. */
+  readonly #involved = new Set<string | undefined>();
+  readonly #spoken = new Spoken(this);
+  /** What stands above the field: a sentence, and what it can undo. */
+  #notice: { readonly text: string; readonly undo?: readonly SamplingMessage[] } | undefined;
+  #problem: unknown;
+
+  /** The conversation so far. Set it to go on with another one: for JSON, see `open()`. */
+  @property({ attribute: false, noAccessor: true })
+  get conversation(): readonly SamplingMessage[] {
+    return this.#conversation.messages;
+  }
+  set conversation(messages: readonly SamplingMessage[]) {
+    this.#replace(messages);
+  }
+
+  /** Whether the model answers now. */
+  get isAnswering(): boolean {
+    return this.#conversation.isRunning;
+  }
+
+  /**
+   * Sends a message, as the user would. Resolves when the model has answered.
+   *
+   * @param text what to send
+   * @returns false if there is no model or no host, or if the model already answers
+   */
+  async send(text: string): Promise<boolean> {
+    if (!this.#canSend || text.trim() === '') return false;
+    this.#conversation.add(userMessage(text.trim(), []));
+    return this.#go();
+  }
+
+  /** Stops the model, and cancels its calls. What it has said stays. */
+  stop(): void {
+    this.#conversation.stop();
+  }
+
+  /** Lets the model go on, after it failed or was stopped. Resolves as `send()` does. */
+  async resume(): Promise<boolean> {
+    return this.#canSend && this.conversation.length > 0 && this.#go();
+  }
+
+  /** Begins a new conversation. The user can undo it. */
+  clear(): void {
+    const undo = this.conversation;
+    this.#replace([]);
+    if (undo.length > 0) this.#notice = { text: this.#messages.cleared, undo };
+    this.#spoken.say(this.#notice?.text ?? '');
+    this.#composer.focus();
+  }
+
+  /** The conversation as JSON, for `open()`. */
+  save(): string {
+    return writeConversation(this.conversation);
+  }
+
+  /**
+   * Goes on with a conversation that `save()` wrote.
+   *
+   * @throws {McpError} `invalid-argument` when it is something else, or damaged. The conversation then stays as it is.
+   */
+  open(json: string): void {
+    this.#replace(readConversation(json));
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.#composer.focus(options);
+  }
+
+  protected override onHost(_host: McpHost, signal: AbortSignal): void {
+    signal.addEventListener('abort', () => this.#conversation.stop(), { once: true });
+  }
+
+  protected override onSignOut({ id, url }: HostServer): void {
+    this.#composer.forget(url);
+    // What was closed before may have been with this server.
+    if (this.#notice?.undo) this.#notice = undefined;
+    const isAttached = this.conversation.some((message) =>
+      readUserMessage(message).attachments.some(({ server }) => server === url),
+    );
+    if (!isAttached && !this.#involved.has(id)) return;
+    this.#replace([]);
+    this.#notice = { text: this.#messages.signedOut };
+    this.#spoken.say(this.#notice.text);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('keydown', this.#onkeydown, { signal: this.lifetime });
+    this.lifetime.addEventListener('abort', () => this.#conversation.stop(), { once: true });
+  }
+
+  override render(): TemplateResult {
+    const { snapshot } = this;
+    const messages = this.#messages;
+    if (!snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
+    const isEmpty = this.conversation.length === 0 && !this.isAnswering;
+    this.#showState(this.isAnswering);
+    return html`<section class="card chat" aria-label=${this.label ?? messages.label}>
+      ${chatToolbar(messages, { label: this.label, isEmpty, onclear: () => this.clear(), onsave: () => this.save(), onopen: (json) => this.open(json), onproblem: this.#onproblem })}
+      <div class="timeline" role="log" aria-live="off" aria-busy=${this.isAnswering} aria-label=${messages.conversation} tabindex="0" part="timeline" @scroll=${this.#follow.onscroll}>
+        <div class="said-so-far">${isEmpty ? greeting(messages, this.snapshot, this.#choice) : this.#timeline.render(messages)}${conversationEnd(messages, this.shared, this.#conversation, this.#resume)}</div>
+      </div>
+      ${this.#follow.isAtEnd || isEmpty ? nothing : html`<div class="to-end"><button type="button" class="button small" @click=${this.#follow.toEnd}><span aria-hidden="true">↓</span> ${messages.toEnd}</button></div>`}
+      <div class="foot-of-chat">
+        ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
+        ${this.#notice ? html`<p class="notice row">${this.#notice.text}${this.#notice.undo ? html`<button type="button" class="button small" @click=${this.#undo}>${messages.undo}</button>` : nothing}</p>` : nothing}
+        ${this.#composer.render(messages, { isAnswering: this.isAnswering, canSend: this.#canSend, placeholder: this.placeholder, model: this.#choice.field(messages) })}
+        <slot name="footer"></slot>
+      </div>
+      <p class="visually-hidden" role="status">${this.#spoken.text}</p>
+      ${this.#content.notice()}${this.#choice.dialog(messages)}
+    </section>`;
+  }
+
+  protected override willUpdate(): void {
+    if (this.conversation.length > 0) this.#content.need();
+    this.#choice.restore();
+  }
+
+  protected override updated(): void {
+    const timeline = this.renderRoot.querySelector<HTMLElement>('.timeline');
+    if (timeline) this.#follow.watch(timeline);
+  }
+
+  /** Also waits for Markdown to load, and to be drawn. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    await super.getUpdateComplete();
+    await this.#content.settle();
+    await this.#timeline.settle();
+    await this.#composer.settle();
+    return super.getUpdateComplete();
+  }
+
+  get #messages(): ChatMessages {
+    return this.messagesFor('chat', english);
+  }
+
+  get #canSend(): boolean {
+    return !this.isAnswering && this.#choice.chosen !== undefined && this.currentHost !== undefined;
+  }
+
+  #send(text: string, attachments: readonly Attachment[]): void {
+    if (!this.#canSend) return;
+    this.#composer.clear();
+    this.#conversation.add(userMessage(text, attachments));
+    void this.#go();
+  }
+
+  #sendEdited(at: number, text: string): void {
+    const former = this.conversation[at];
+    if (!former) return;
+    this.#conversation.cut(at);
+    this.#conversation.add(userMessage(text, readUserMessage(former).attachments));
+    this.#composer.focus();
+    void this.#go();
+  }
+
+  readonly #resume = (): void => {
+    // The button goes away.
+    this.#composer.focus();
+    void this.resume();
+  };
+
+  async #go(): Promise<boolean> {
+    const { currentHost: host } = this;
+    const model = this.#choice.chosen;
+    if (!host || !model) return false;
+    this.#notice = this.#problem = undefined;
+    this.#editing.leave();
+    this.#follow.toEnd();
+    this.#spoken.say(this.#messages.answering);
+    const { systemPrompt, maxTokens, maxRounds } = this;
+    await this.#conversation.go({ host, model, systemPrompt, maxTokens, maxRounds });
+    await this.#spoken.sayEnd(this.#messages, this.#conversation, () => this.#timeline.lastText);
+    return true;
+  }
+
+  #onchange(isText: boolean): void {
+    // A model may say hundreds of words between two frames.
+    if (isText) return this.#frames.requestUpdate();
+    this.requestUpdate();
+    this.dispatchEvent(new McpChatChangeEvent(this.conversation));
+  }
+
+  #replace(messages: readonly SamplingMessage[]): void {
+    this.#involved.clear();
+    this.#editing.leave();
+    this.#notice = this.#problem = undefined;
+    this.#spoken.say('');
+    this.#conversation.load(messages);
+  }
+
+  readonly #onproblem = (error: unknown): void => {
+    this.#problem = error;
+    this.requestUpdate();
+  };
+
+  readonly #undo = (): void => {
+    this.#replace(this.#notice?.undo ?? []);
+    this.#composer.focus();
+  };
+
+  readonly #onkeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !this.isAnswering) return;
+    event.preventDefault();
+    this.stop();
+    this.#composer.focus();
+  };
+
+  #showState(isAnswering: boolean): void {
+    if (isAnswering) this.#internals.states.add('answering');
+    else this.#internals.states.delete('answering');
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-chat': McpChatElement;
+  }
+}

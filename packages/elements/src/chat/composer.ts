@@ -1,0 +1,191 @@
+/** Where the user writes: the text, what is attached to it, the `/` menu, and the button that sends and stops. */
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { focusBefore, isComposing } from '../internal/base/keyboard.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
+import { shortText } from '../internal/text/text.ts';
+import type { McpPromptPickEvent } from '../prompt-picker/events.ts';
+import type { AttachDialog } from './attach-dialog.ts';
+import { type Attachment, attachedMedia } from './attachments.ts';
+import type { ChatMessages } from './messages.ts';
+import { hostIn } from './timeline.ts';
+
+export interface ComposerActions {
+  readonly send: (text: string, attachments: readonly Attachment[]) => void;
+  readonly stop: () => void;
+  /** The user wants to edit what they sent last. */
+  readonly editLast: () => void;
+  /** Tells screen readers. */
+  readonly say: (text: string) => void;
+}
+
+export interface ComposerState {
+  readonly isAnswering: boolean;
+  readonly canSend: boolean;
+  readonly placeholder: string | undefined;
+  /** The choice of the model. */
+  readonly model: unknown;
+}
+
+export class Composer {
+  readonly #element: HostedElement;
+  readonly #actions: ComposerActions;
+  /** The `/` menu, for users who write. */
+  readonly #prompts: OnDemand<object>;
+  readonly #attach: OnDemand<AttachDialog>;
+  #text = '';
+  #attachments: readonly Attachment[] = [];
+  #messages: ChatMessages | undefined;
+  #isAnswering = false;
+  #hasPrompts = false;
+
+  constructor(element: HostedElement, actions: ComposerActions) {
+    this.#element = element;
+    this.#actions = actions;
+    this.#prompts = new OnDemand(element, async () => {
+      await import('../prompt-picker/define.ts');
+      return {};
+    });
+    this.#attach = new OnDemand(element, async () => {
+      const { AttachDialog } = await import('./attach-dialog.ts');
+      return new AttachDialog(element, (attachment) => this.add(attachment));
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.#text.trim() === '' && this.#attachments.length === 0;
+  }
+
+  /** Resolves when nothing is being loaded. */
+  async settle(): Promise<void> {
+    await this.#prompts.settle();
+    await this.#attach.settle();
+  }
+
+  focus(options?: FocusOptions): void {
+    this.#field?.focus(options);
+  }
+
+  write(text: string): void {
+    this.#text = text;
+    this.#element.requestUpdate();
+  }
+
+  add(attachment: Attachment): void {
+    this.#attachments = [...this.#attachments, attachment];
+    if (this.#messages) this.#actions.say(this.#messages.attached(shortText(attachment.name, 60)));
+    this.#element.requestUpdate();
+    this.focus();
+  }
+
+  /** Drops what the user attached from this server. */
+  forget(url: string): void {
+    this.#attachments = this.#attachments.filter(({ server }) => server !== url);
+  }
+
+  render(messages: ChatMessages, { isAnswering, canSend, placeholder, model }: ComposerState): TemplateResult {
+    this.#messages = messages;
+    this.#isAnswering = isAnswering;
+    const { currentHost: host, snapshot } = this.#element;
+    const servers = snapshot?.servers ?? [];
+    this.#hasPrompts = servers.some(({ prompts }) => prompts.length > 0);
+    const hasResources = servers.some((server) => server.resources.length + server.resourceTemplates.length > 0);
+    const isOff = !isAnswering && (!canSend || this.isEmpty);
+    return html`<form class="composer" part="composer" @submit=${this.#submit} @click=${this.#onclick} @focusin=${this.#onfocus}>
+      ${this.#attachments.length === 0 ? nothing : this.#chips(messages)}
+      <div class="grow" data-text=${this.#text}><textarea id="input" part="input" dir="auto" rows="1" aria-label=${messages.message} placeholder=${placeholder ?? (this.#hasPrompts ? messages.placeholder : messages.placeholderPlain)} enterkeyhint="send" .value=${this.#text} @input=${this.#oninput} @keydown=${this.#onkeydown}></textarea></div>
+      <div class="tools">
+        ${hasResources ? html`<button type="button" class="button quiet icon-button" aria-label=${messages.attach} title=${messages.attach} @click=${this.#openAttach}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 4v12M4 10h12" /></svg></button>` : nothing}
+        <slot name="composer-start"></slot>
+        ${model}
+        <slot name="composer-end"></slot>
+        <button type="submit" class="button primary icon-button send" part="send" aria-label=${isAnswering ? messages.stop : messages.send} title=${isAnswering ? messages.stop : messages.send} aria-disabled=${isOff}><svg viewBox="0 0 20 20" aria-hidden="true">${isAnswering ? STOP : SEND}</svg></button>
+      </div>
+      ${this.#hasPrompts ? html`<mcp-prompt-picker for-input="input" .host=${host} @mcp-prompt-pick=${this.#onprompt}></mcp-prompt-picker>` : nothing}
+    </form>
+    ${this.#prompts.notice()}${this.#attach.notice()}${this.#attach.loaded?.render(messages) ?? nothing}`;
+  }
+
+  get #field(): HTMLTextAreaElement | null {
+    return this.#element.renderRoot.querySelector('#input');
+  }
+
+  #chips(messages: ChatMessages): TemplateResult {
+    return html`<ul class="row chips" aria-label=${messages.attachments}>${repeat(
+      this.#attachments,
+      (one) => one,
+      (one) => {
+        const name = shortText(one.name, 60);
+        return html`<li class="chip" part="chip"><bdi>${name}</bdi> <bdi class="soft" dir="ltr">${shortText(hostIn(one.server), 60)}</bdi><button type="button" class="button quiet remove" aria-label=${messages.removeNamed(name)} @click=${(event: Event) => this.#remove(event, one, messages)}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="m6 6 8 8M14 6l-8 8" /></svg></button></li>`;
+      },
+    )}</ul>`;
+  }
+
+  #remove({ currentTarget }: Event, attachment: Attachment, messages: ChatMessages): void {
+    this.#attachments = this.#attachments.filter((one) => one !== attachment);
+    this.#actions.say(messages.removed(shortText(attachment.name, 60)));
+    if (currentTarget instanceof HTMLElement) focusBefore(currentTarget);
+    this.focus();
+    this.#element.requestUpdate();
+  }
+
+  readonly #openAttach = (): void =>
+    void this.#attach.load().then(
+      (dialog) => dialog.open(),
+      () => {},
+    );
+
+  readonly #onfocus = (): void => void (this.#hasPrompts && this.#prompts.need());
+
+  readonly #onprompt = (event: McpPromptPickEvent): void => {
+    const media = attachedMedia(event);
+    if (media) this.add(media);
+  };
+
+  readonly #oninput = (): void => {
+    this.#text = this.#field?.value ?? '';
+    this.#element.requestUpdate();
+  };
+
+  /** The whole box leads to the field in it. */
+  readonly #onclick = ({ target, currentTarget }: Event): void => {
+    if (target === currentTarget || (target instanceof Element && target.matches('.tools, .grow'))) this.focus();
+  };
+
+  readonly #onkeydown = (event: KeyboardEvent): void => {
+    // The `/` menu handles its keys first.
+    if (event.defaultPrevented || isComposing(event)) return;
+    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      this.#send();
+    } else if (event.key === 'ArrowUp' && isPlain && this.#text === '') {
+      event.preventDefault();
+      this.#actions.editLast();
+    }
+  };
+
+  readonly #submit = (event: Event): void => {
+    event.preventDefault();
+    // While the model answers, the button stops it, and Enter does nothing.
+    if (this.#isAnswering) this.#actions.stop();
+    else this.#send();
+  };
+
+  #send(): void {
+    const text = this.#text.trim();
+    if (this.isEmpty) return;
+    this.#actions.send(text, this.#attachments);
+  }
+
+  /** Called when the message is sent. */
+  clear(): void {
+    this.#text = '';
+    this.#attachments = [];
+    this.#element.requestUpdate();
+  }
+}
+
+const SEND = svg`<path d="M10 16V4M4.5 9.5 10 4l5.5 5.5" />`;
+const STOP = svg`<rect x="5" y="5" width="10" height="10" rx="1.5" />`;

@@ -56,29 +56,17 @@ export class McpHost {
   readonly #context: ServerContext;
   #lastServer = 0;
 
-  constructor({
-    clientInfo,
-    auth,
-    relay,
-    consent,
-    permissionStore,
-    callStore,
-    requestLimits = {},
-    maxLogEntries,
-    maxLogBytes,
-  }: HostOptions = {}) {
-    this.#defaults = { auth, relay };
-    this.log = new Log({ maxEntries: maxLogEntries, maxBytes: maxLogBytes });
+  constructor(options: HostOptions = {}) {
+    const { clientInfo, consent, permissionStore, callStore, requestLimits = {} } = options;
+    this.#defaults = { auth: options.auth, relay: options.relay };
+    this.log = new Log({ maxEntries: options.maxLogEntries, maxBytes: options.maxLogBytes });
     this.#permissions = new Permissions(permissionStore, () => this.#changePermissions());
     this.#requests = new RequestQueue(
       (requests) => this.#store.update({ requests }),
       () => this.#servers.forEach(({ connection }) => connection.changeCapabilities()),
     );
     this.#serverRequests = new ServerRequests(
-      this.#requests,
-      this.#calls,
-      requestLimits,
-      this.log,
+      { requests: this.#requests, calls: this.#calls, limits: requestLimits, log: this.log },
       (id, unseenRequests) => this.#servers.get(id)?.update({ unseenRequests }),
     );
     this.#consent = new Consent(this.#permissions, this.#requests, this.log);
@@ -211,8 +199,9 @@ export class McpHost {
    * for the connection and for the server's tools, because earlier ones may be out of date.
    *
    * @throws {McpError} `denied` when the call was not allowed, the tool is switched off or nobody could be asked;
-   *   `invalid-argument` when the server or tool is unknown, the arguments are not JSON or the `callId` is taken; `closed` when the server is
-   *   not connected, or the reason why connecting failed; and everything that `McpClient.callTool` throws.
+   *   `invalid-argument` when the server or tool is unknown, the arguments are not JSON or the `callId` is taken; `closed`
+   *   when the server is not connected, or the reason why connecting failed; and everything that `McpClient.callTool`
+   *   throws.
    */
   async callTool(
     serverId: string,
@@ -333,8 +322,11 @@ export class McpHost {
   #open(id: string, url: string, options: HostedServerOptions): string {
     if (this.#servers.has(id))
       throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
-    const numbers = numbersAmong(this.getSnapshot().servers, url);
-    const server = new HostedServer({ id, url, ...numbers }, options, this.#context);
+    const server = new HostedServer(
+      { id, url, ...numbersAmong(this.getSnapshot().servers, url) },
+      options,
+      this.#context,
+    );
     this.#servers.set(id, server);
     this.#publish();
     this.#permissions.open();

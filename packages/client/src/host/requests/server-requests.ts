@@ -31,10 +31,7 @@ export class ServerRequests {
 
   /** @param onunseen called when the user did not see a request, or when a server was muted or unmuted */
   constructor(
-    requests: RequestQueue,
-    calls: KnownCalls,
-    limits: RequestLimits,
-    log: Log,
+    { requests, calls, limits, log }: { requests: RequestQueue; calls: KnownCalls; limits: RequestLimits; log: Log },
     onunseen: (serverId: string, unseenRequests: UnseenRequests) => void,
   ) {
     this.#requests = requests;

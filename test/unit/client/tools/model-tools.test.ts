@@ -363,7 +363,7 @@ describe('bad input', () => {
     const host = await connected({ [NOTES]: toolServer(many) });
     const begun = performance.now();
     const { list } = modelTools(host, { listAtMost: Infinity });
-    assert.isBelow(performance.now() - begun, 2_000);
+    assert.isBelow(performance.now() - begun, 10_000, 'even on a busy machine');
     assert.lengthOf(list, host.getSnapshot().servers[0]?.tools.length ?? 0);
     assert.equal(new Set(list.map(({ name }) => name)).size, list.length);
     for (const { name, description, inputSchema } of list) {

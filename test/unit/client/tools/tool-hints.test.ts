@@ -81,7 +81,7 @@ describe('hints for authors of servers', () => {
     const begun = performance.now();
     const name = '_'.repeat(100_000);
     const hints = hintsOf({ name, description: 'x'.repeat(1_000_000), inputSchema: { type: 'object', properties } });
-    assert.isBelow(performance.now() - begun, 3_000);
+    assert.isBelow(performance.now() - begun, 10_000, 'even on a busy machine');
     assert.isBelow(hints.join('\n').length, 3_000);
   });
 });

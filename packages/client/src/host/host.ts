@@ -200,8 +200,7 @@ export class McpHost {
    *
    * @throws {McpError} `denied` when the call was not allowed, the tool is switched off or nobody could be asked;
    *   `invalid-argument` when the server or tool is unknown, the arguments are not JSON or the `callId` is taken; `closed`
-   *   when the server is not connected, or the reason why connecting failed; and everything that `McpClient.callTool`
-   *   throws.
+   *   when it is not connected, or why connecting failed; and everything that `McpClient.callTool` throws.
    */
   async callTool(
     serverId: string,
@@ -322,11 +321,8 @@ export class McpHost {
   #open(id: string, url: string, options: HostedServerOptions): string {
     if (this.#servers.has(id))
       throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
-    const server = new HostedServer(
-      { id, url, ...numbersAmong(this.getSnapshot().servers, url) },
-      options,
-      this.#context,
-    );
+    const identity = { id, url, ...numbersAmong(this.getSnapshot().servers, url) };
+    const server = new HostedServer(identity, options, this.#context);
     this.#servers.set(id, server);
     this.#publish();
     this.#permissions.open();

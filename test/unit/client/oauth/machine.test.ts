@@ -145,7 +145,7 @@ describe('a client without a user', () => {
   it('asks for everything by the relay of its connection', async () => {
     const asked: string[] = [];
     const relayed: typeof fetch = (input) => {
-      asked.push(new URL(String(input)).origin);
+      asked.push(new URL(input instanceof Request ? input.url : input).origin);
       return Promise.resolve(new Response('{}', { headers: { 'Mcp-Relay': 'forwarded' } }));
     };
     const relay = new URL('https://page.example/relay');

@@ -12,7 +12,7 @@ async function broken(fault: string, name: string): Promise<string> {
   return `${await serverUrl('broken')}/${fault}/${port}${pathname === '/' ? '' : pathname}`;
 }
 
-/** The platform's `fetch`, which notes what it sends. The answer to the first request with this method ends after its first event. */
+/** The platform's `fetch`, which notes what it sends. The answer to the first request with this method ends after the first event with an id. */
 function watched(cutMethod?: string): { fetch: typeof fetch; methods: string[] } {
   const methods: string[] = [];
   let isCut = false;
@@ -25,8 +25,10 @@ function watched(cutMethod?: string): { fetch: typeof fetch; methods: string[] }
       const response = await fetch(input, init);
       if (method !== cutMethod || isCut || !response.body) return response;
       isCut = true;
-      const head = await response.body.getReader().read();
-      return new Response(new Blob([head.value ?? new Uint8Array()]).stream(), { headers: response.headers });
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let head = '';
+      while (!/^id:.*\n(.+\n)*\n/m.test(head)) head += (await reader.read()).value ?? '';
+      return new Response(head, { headers: response.headers });
     },
   };
 }

@@ -6,24 +6,27 @@ import { build } from 'esbuild';
 import { chromium } from 'playwright';
 import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
 import { watchPages } from '../wire/pages.mjs';
+import { openRelay } from './relay.mjs';
 
 const PAGE_TIMEOUT_MS = 30_000;
 const TAB_TIMEOUT_MS = 10_000;
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "connect-src 'self' http://localhost:*",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const policy = (connectSrc) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `connect-src ${connectSrc}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
 /**
+ * @param {{ isRelayed?: boolean }} [options] whether a relay sends all requests: then the page itself may send none elsewhere
  * @returns {Promise<{ run(scenario: object): Promise<{ ok: boolean, error?: string }>, close(): Promise<void> }>}
  *   `run` gives the scenario a fresh document with empty storage, and a browser context of its own while it runs.
  */
-export async function openBrowser() {
-  const site = await serveSite(await bundlePages());
+export async function openBrowser({ isRelayed = false } = {}) {
+  const site = await serveSite(await bundlePages(), isRelayed ? await openRelay() : undefined);
   const browser = await chromium.launch({ executablePath: await chromiumExecutable(), args: chromiumArgs });
   // A context costs four times as much as a navigation, so contexts are reused.
   const idleTabs = [];
@@ -31,7 +34,7 @@ export async function openBrowser() {
     async run(scenario) {
       try {
         const tab = await prepareTab(browser, idleTabs.pop(), site.origin);
-        const report = await runInTab(tab, scenario).catch((error) => {
+        const report = await runInTab(tab, isRelayed ? { ...scenario, relay: '/relay' } : scenario).catch((error) => {
           discard(tab);
           throw error;
         });
@@ -122,7 +125,7 @@ async function bundlePages() {
   return outputFiles;
 }
 
-async function serveSite(scripts) {
+async function serveSite(scripts, relay) {
   const page = async (name) => ({
     type: 'text/html; charset=utf-8',
     body: await readFile(new URL(`page/${name}`, import.meta.url)),
@@ -132,13 +135,16 @@ async function serveSite(scripts) {
     ['/signed-in.html', await page('signed-in.html')],
     ...scripts.map(({ path, contents }) => [path, { type: 'text/javascript; charset=utf-8', body: contents }]),
   ]);
+  const connectSrc = relay ? "'self'" : "'self' http://localhost:*";
   const server = createServer((req, res) => {
-    const file = files.get(new URL(req.url, 'http://localhost').pathname);
+    const { pathname } = new URL(req.url, 'http://localhost');
+    if (relay && pathname === '/relay') return void relay(req, res);
+    const file = files.get(pathname);
     if (!file) return void res.writeHead(404).end();
     res
       .writeHead(200, {
         'Content-Type': file.type,
-        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+        'Content-Security-Policy': policy(connectSrc),
         'Cache-Control': 'no-store',
       })
       .end(file.body);

@@ -2,6 +2,7 @@
 //   pnpm conformance                     both sets of requirements, what else applies to clients, and extensions, with every failed check
 //   pnpm conformance --check             fails if a scenario of passing.json does not pass
 //   pnpm conformance --update            adds what passes now to passing.json; nothing is ever removed
+//   pnpm conformance --relay             the same through the relay, on Node: the page sends nothing to the suite's servers itself
 //   pnpm conformance --scenario NAME     one scenario in every revision that has it, with all checks; --revision selects one
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -24,11 +25,12 @@ const { values: options } = parseArgs({
     update: { type: 'boolean' },
     scenario: { type: 'string' },
     revision: { type: 'string' },
+    relay: { type: 'boolean' },
   },
 });
 const revisions = options.revision ? [options.revision] : REVISIONS;
 
-const browser = await openBrowser();
+const browser = await openBrowser({ isRelayed: options.relay });
 const broker = await openBroker((scenario) => browser.run(scenario), CONCURRENCY);
 try {
   process.exitCode = options.scenario ? await runScenario(options.scenario) : await runSets();

@@ -8,7 +8,7 @@ import { type Handler, type Scenario, useTools } from './scenarios.ts';
 const CLIENT_METADATA_URL = 'https://conformance-test.local/client-metadata.json';
 
 /** A user who signs in when asked, and agrees to more scopes when asked. */
-async function oauth({ serverUrl, context }: Scenario): Promise<BrowserOAuth> {
+async function oauth({ context, ...server }: Scenario): Promise<BrowserOAuth> {
   const { client_id: clientId = CLIENT_METADATA_URL, client_secret: clientSecret } = context;
   return browserOAuth({
     redirectUri: '/signed-in.html',
@@ -16,24 +16,28 @@ async function oauth({ serverUrl, context }: Scenario): Promise<BrowserOAuth> {
     confirmStepUp: () => true,
     ...(clientSecret === undefined
       ? { clientId: text(clientId) }
-      : { clients: { [await issuerOf(serverUrl)]: { clientId: text(clientId), clientSecret: text(clientSecret) } } }),
+      : { clients: { [await issuerOf(server)]: { clientId: text(clientId), clientSecret: text(clientSecret) } } }),
   });
 }
 
 /** The issuer that the suite's credentials are for. A page would know it, but the suite tells only the server. */
-async function issuerOf(serverUrl: string): Promise<string> {
+async function issuerOf({ serverUrl, relay }: Pick<Scenario, 'serverUrl' | 'relay'>): Promise<string> {
   const { origin, pathname } = new URL(serverUrl);
-  const response = await fetch(`${origin}/.well-known/oauth-protected-resource${pathname}`);
+  const url = `${origin}/.well-known/oauth-protected-resource${pathname}`;
+  const relayed = (): Promise<Response> =>
+    fetch(`${relay}?${new URLSearchParams({ url }).toString()}`, { headers: { 'Mcp-Relay': '1' } });
+  const response = await (relay === undefined ? fetch(url) : relayed());
   const { authorization_servers: [issuer] = [] }: { authorization_servers?: unknown[] } = await response.json();
   return text(issuer);
 }
 
 async function connectAndUseTools(
-  serverUrl: string,
+  { serverUrl, relay }: Scenario,
   auth: Authorizer,
   onerror: (error: unknown) => Promise<void>,
 ): Promise<void> {
-  const client = await connect(serverUrl, { clientInfo: { name: 'mcp-web-conformance', version: '1.0.0' }, auth });
+  const clientInfo = { name: 'mcp-web-conformance', version: '1.0.0' };
+  const client = await connect(serverUrl, { clientInfo, auth, relay });
   try {
     await useTools(client).catch(async (error: unknown) => {
       await onerror(error);
@@ -48,7 +52,7 @@ async function connectAndUseTools(
 export const signInFirst: Handler = async (scenario) => {
   const { serverUrl } = scenario;
   const auth = await oauth(scenario);
-  await connectAndUseTools(serverUrl, auth, async (error) => {
+  await connectAndUseTools(scenario, auth, async (error) => {
     if (!(error instanceof AuthError) || error.reason !== 'sign-in-required') throw error;
     await auth.signIn(serverUrl);
   });
@@ -57,8 +61,8 @@ export const signInFirst: Handler = async (scenario) => {
 /** A client that signs in without a user. Failures are final. */
 const withAuth =
   (authorize: (context: Record<string, unknown>) => Authorizer | Promise<Authorizer>): Handler =>
-  async ({ serverUrl, context }) =>
-    connectAndUseTools(serverUrl, await authorize(context), (error) => Promise.reject(error));
+  async (scenario) =>
+    connectAndUseTools(scenario, await authorize(scenario.context), (error) => Promise.reject(error));
 
 /** A server or an authorization server that cannot be trusted: the host has to notice, and say why. */
 const refuse =

@@ -6,6 +6,8 @@ export interface Scenario {
   serverUrl: string;
   revision: string;
   context: Record<string, unknown>;
+  /** What sends the requests in place of the page. */
+  relay?: string;
 }
 
 export type Handler = (scenario: Scenario) => Promise<void>;
@@ -22,8 +24,11 @@ function revisionToAskFor(revision: string): ConnectOptions['revision'] {
 }
 
 /** Connects, runs the work, and always closes. */
-async function withClient({ serverUrl, revision }: Scenario, use: (client: McpClient) => Promise<void>): Promise<void> {
-  const client = await connect(serverUrl, { ...options, revision: revisionToAskFor(revision) });
+async function withClient(
+  { serverUrl, revision, relay }: Scenario,
+  use: (client: McpClient) => Promise<void>,
+): Promise<void> {
+  const client = await connect(serverUrl, { ...options, relay, revision: revisionToAskFor(revision) });
   try {
     await use(client);
   } finally {

@@ -142,6 +142,19 @@ describe('a client without a user', () => {
     assert.include(error.message, 'invalid_client: who?');
   });
 
+  it('asks for everything by the relay of its connection', async () => {
+    const asked: string[] = [];
+    const relayed: typeof fetch = (input) => {
+      asked.push(new URL(input instanceof Request ? input.url : input).origin);
+      return Promise.resolve(new Response('{}', { headers: { 'Mcp-Relay': 'forwarded' } }));
+    };
+    const relay = new URL('https://page.example/relay');
+    const auth = clientCredentials({ ...secret, fetch: relayed });
+    const send = auth.authorize(new URL(SERVER), () => Promise.resolve(unauthorized()), { relay });
+    await authErrorOf(send(SERVER), 'discovery');
+    assert.deepEqual([...new Set(asked)], [relay.origin]);
+  });
+
   it('stops waiting when the caller does', async () => {
     const giveUp = new AbortController();
     const { ask } = world((fetch) => clientCredentials({ ...secret, fetch }), {

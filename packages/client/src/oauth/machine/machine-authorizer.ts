@@ -38,9 +38,9 @@ export type RequestToken = (
 const SKEW_MS = 10_000;
 
 export function machineAuthorizer(options: MachineOptions, requestToken: RequestToken): Authorizer {
-  const sending: SendOptions = { fetch: options.fetch ?? ((input, init) => fetch(input, init)) };
+  const direct: SendOptions = { fetch: options.fetch ?? ((input, init) => fetch(input, init)) };
 
-  const obtain = async (server: URL, challenge: Challenge): Promise<TokenSet> => {
+  const obtain = async (server: URL, challenge: Challenge, sending: SendOptions): Promise<TokenSet> => {
     const target = await discoverTarget(server, challenge, sending);
     const { issuer } = target;
     if (options.issuer !== undefined && options.issuer !== issuer) {
@@ -69,13 +69,14 @@ export function machineAuthorizer(options: MachineOptions, requestToken: Request
   };
 
   return {
-    authorize(server, send) {
+    authorize(server, send, { relay } = {}) {
+      const sending: SendOptions = { ...direct, relay: relay?.href };
       let tokens: TokenSet | undefined;
       let challenge: Challenge = {};
       let obtaining: Promise<TokenSet> | undefined;
       // All callers share one token request.
       const renew = (): Promise<TokenSet> =>
-        (obtaining ??= obtain(server, challenge)
+        (obtaining ??= obtain(server, challenge, sending)
           .then((got) => (tokens = got))
           .finally(() => (obtaining = undefined)));
 

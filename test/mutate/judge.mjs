@@ -114,14 +114,20 @@ export async function judge(browser, mutant, { tests, killers, focus, limitMs })
   return { verdict: 'survived' };
 }
 
-/** The title of a test that fails, and fails again: an unsteady one proves nothing. */
+/** The title of a test that fails, and fails again: an unsteady one proves nothing, and the tests after it have their turn. */
 async function failureOf(run, titles) {
-  const result = await run(titles);
-  if (!result) return 'timeout';
-  const failed = result.tests.find(({ failure }) => failure);
-  if (!failed) return undefined;
-  // A hook has no test of its own to repeat.
-  const again = await run(titles.includes(failed.title) ? [failed.title] : titles);
-  if (!again) return 'timeout';
-  return again.tests.some(({ failure }) => failure) ? failed.title : undefined;
+  let left = titles;
+  while (left.length > 0) {
+    const result = await run(left);
+    if (!result) return 'timeout';
+    const failed = result.tests.find(({ failure }) => failure);
+    if (!failed) return undefined;
+    // A hook has no test of its own to repeat.
+    const again = await run(left.includes(failed.title) ? [failed.title] : left);
+    if (!again) return 'timeout';
+    if (again.tests.some(({ failure }) => failure)) return failed.title;
+    const done = new Set(result.tests.map(({ title }) => title));
+    left = left.filter((title) => !done.has(title));
+  }
+  return undefined;
 }

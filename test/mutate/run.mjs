@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
     folder: { type: 'string', multiple: true },
     sample: { type: 'string' },
     seed: { type: 'string' },
-    line: { type: 'string' },
+    at: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     tests: { type: 'string' },
     pages: { type: 'string' },
@@ -44,12 +44,13 @@ const filesIn = (folder, end) =>
 // With mutants in all folders, whichever is tried, what was measured of the tests before need not be measured again.
 const files = options.file ?? FOLDERS.flatMap((folder) => filesIn(`${SOURCES}/${folder}`, '.ts'));
 const isInFolder = ({ file }) => options.folder?.includes(folderOf(file)) ?? true;
+const isInLine = ({ file, line }) => options.at?.some((place) => `${file}:${line}`.endsWith(`/${place}`)) ?? true;
 const all = files.flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
 const isEquivalent = ({ file, before, after }) =>
   EQUIVALENT.some((known) => known.file === file && known.before === before && known.after === after);
 const seed = Number(options.seed ?? Date.now() % 1_000_000);
 const chosen = sampleOf(
-  all.filter((mutant) => isInFolder(mutant) && (!options.line || mutant.line === Number(options.line))),
+  all.filter((mutant) => isInFolder(mutant) && isInLine(mutant)),
   Number(options.sample ?? Infinity),
 );
 const tried = chosen.filter((mutant) => !isEquivalent(mutant));

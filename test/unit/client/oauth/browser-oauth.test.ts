@@ -3,7 +3,7 @@ import { AuthError, connect, McpError } from '@mcp-web/client';
 import { browserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
 import { indexedDbVault } from '../../../../packages/client/src/oauth/store/indexed-db-vault.ts';
 import { announce } from '../../../../packages/client/src/oauth/store/announcements.ts';
-import { nameOfGrant, storeGrant } from '../../../../packages/client/src/oauth/store/grants.ts';
+import { Grants, nameOfGrant, storeGrant } from '../../../../packages/client/src/oauth/store/grants.ts';
 import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import { issuerMetadata, scriptedSites } from '../../../support/scripted-sites.ts';
@@ -244,6 +244,23 @@ describe('a page whose relay has changed since the user signed in', () => {
     const { auth, sentTo } = authByRelays(place, vault);
     await auth.signOut(place.server);
     assert.deepEqual(sentTo, [`${OLD} /revoke`, `${OLD} /revoke`]);
+  });
+
+  it('signs in by the relay that the sign-in names, which may be on this origin, and remembers it', async () => {
+    const place = new Place(() => refusal(), { '/token': tokens });
+    const vault = memoryVault();
+    const { auth, sentTo } = authByRelays(place, vault);
+    click();
+    const signingIn = auth.signIn(place.server, { relay: '/relay' });
+    await signInAtWindow();
+    await signingIn;
+    const relay = `${location.origin}/relay`;
+    assert.include(sentTo, `${relay} /token`);
+    assert.isEmpty(sentTo.filter((one) => !one.startsWith(`${relay} `)));
+    assert.equal(
+      (await new Grants(vault, () => assert.fail('was renewed')).read(place.server.href))?.target.relay,
+      relay,
+    );
   });
 
   /** `sentTo` has the relay of each request, or `undefined`, and the path at the authorization server. */

@@ -9,12 +9,13 @@ import {
 } from '../../../../packages/client/src/oauth/store/announcements.ts';
 import { Grants, storeGrant } from '../../../../packages/client/src/oauth/store/grants.ts';
 import { addReplaced, takeReplaced } from '../../../../packages/client/src/oauth/store/replaced-grants.ts';
+import { storePendingSignIn, takePendingSignIn } from '../../../../packages/client/src/oauth/store/pending-sign-ins.ts';
 import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import type { Grant } from '../../../../packages/client/src/oauth/oauth-types.ts';
 import { afterMs } from '../../../support/clock.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import { rejection } from '../../../support/scripted-server.ts';
-import { client, targetOf } from '../../../support/scripted-sites.ts';
+import { client, pendingOf, targetOf } from '../../../support/scripted-sites.ts';
 import { until } from '../../../support/sign-in-page.ts';
 
 const server = 'https://api.example/mcp';
@@ -142,6 +143,18 @@ describe('stored tokens', () => {
       [{ type: 'removed', server, hasExpired: true }],
     );
     listening.abort();
+  });
+
+  it('end with a sign-out from that server alone, and so do sign-ins to it', async () => {
+    const other = 'https://other.example/mcp';
+    await storeGrant(vault, grantWith());
+    await storeGrant(vault, { ...grantWith(), server: other });
+    await storePendingSignIn(vault, pendingOf({ state: 'here', server }));
+    await storePendingSignIn(vault, pendingOf({ state: 'there', server: other }));
+    assert.equal((await grants.signOut(server)).grant?.server, server);
+    assert.deepEqual(await grants.servers(), [other]);
+    assert.isUndefined(await takePendingSignIn(vault, 'here'));
+    assert.isDefined(await takePendingSignIn(vault, 'there'));
   });
 
   it('that were replaced wait for the sign-out: the newest twenty that can still do harm', async () => {

@@ -69,7 +69,8 @@ describe('refreshing', () => {
       'sign-in-required',
     );
     assert.equal(ended.oauthError, 'invalid_grant');
-    await authErrorOf(refresh(Response.json({ error: 'invalid_client' }, { status: 401 })), 'registration');
+    for (const error of ['invalid_client', 'unauthorized_client'])
+      await authErrorOf(refresh(Response.json({ error }, { status: 401 })), 'registration');
     await authErrorOf(
       refresh(bearer, { tokens: { accessToken: 'x', tokenType: 'bearer', scope: [] } }),
       'sign-in-required',
@@ -93,7 +94,9 @@ describe('a token answer', () => {
     };
     assert.equal(await lifeOf(3600), 3600);
     assert.equal(await lifeOf('3600'), 3600);
-    for (const nonsense of [undefined, null, 0, -5, '', 'soon', 1e300, 4e9, [], {}])
+    const day = 24 * 60 * 60;
+    assert.equal(await lifeOf(365 * day), 365 * day);
+    for (const nonsense of [undefined, null, 0, -5, '', 'soon', 1e300, 4e9, 367 * day, [], {}])
       assert.isUndefined(await lifeOf(nonsense), JSON.stringify(nonsense));
   });
 

@@ -25,7 +25,7 @@ export class Listening {
   readonly #options: ListeningOptions;
   /** What sends `subscriptions/listen`, if this tab does. */
   #subscriptions: Subscriptions | undefined;
-  #shared: SharedListener | undefined;
+  shared: SharedListener | undefined;
   #listener: Subscriptions | SharedListener | undefined;
   /** Whether the server announces changes of its lists. */
   isListening = false;
@@ -57,7 +57,7 @@ export class Listening {
         onchangeslost: (error) => events.onchangeslost(error),
       }));
     if (shared && sharing)
-      this.#shared ??= new shared.SharedListener({
+      this.shared ??= new shared.SharedListener({
         sharing,
         reconnection,
         revision: revision(),
@@ -66,7 +66,7 @@ export class Listening {
         fetchList,
         makeListener,
       });
-    this.#listener ??= this.#shared ?? makeListener(context);
+    this.#listener ??= this.shared ?? makeListener(context);
     await this.#listener.setInterest(interest);
     this.isListening = interest.lists;
   }
@@ -75,21 +75,16 @@ export class Listening {
   onnotification(method: string, params: JsonObject, request: SentRequest | undefined): boolean {
     if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions?.acknowledge(params);
     else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);
-    else if (request?.method === LISTEN && this.#shared) this.#shared.onnotification(method, params, request);
+    else if (request?.method === LISTEN && this.shared) this.shared.onnotification(method, params, request);
     else return false;
     return true;
   }
 
   /** Asks the server for a list, or the tab that leads, if it hears of changes for this one. */
   list(request: ListRequest): Promise<JsonObject> {
-    const shared = this.#shared;
+    const shared = this.shared;
     if (!this.isListening || !shared?.isHeard || !shared.lists) return request.send(request.options);
     return shared.lists.request(request);
-  }
-
-  /** Shares nothing with the tabs of the user before, if it is another one now. */
-  heedOwner(): void {
-    this.#shared?.heedOwner();
   }
 
   close(): void {

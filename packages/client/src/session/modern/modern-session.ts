@@ -175,7 +175,7 @@ class ModernSession implements Session {
   ): Promise<JsonObject> {
     const send = (own: CallOptions): Promise<JsonObject> => this.#send(method, params, own, extras, key);
     const isList = method.endsWith('/list') && Object.keys(params).every((name) => name === 'cursor');
-    this.#listening.heedOwner();
+    this.#listening.shared?.heedOwner();
     return isList && !options.onprogress ? this.#listening.list({ method, params, options, send }) : send(options);
   }
 
@@ -252,7 +252,7 @@ class ModernSession implements Session {
     key?: string,
   ): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
-    this.#listening.heedOwner();
+    this.#listening.shared?.heedOwner();
     const requested = this.revision;
     const sent = withIdempotencyKey(method, params, key);
     // Over HTTP, a call is cancelled by closing its stream: nothing else is sent.

@@ -114,6 +114,20 @@ export const states: Readonly<Record<string, States>> = {
       await inside(card, 'mcp-schema-form');
     },
   },
+  'mcp-requests': {
+    waiting: async ({ connect, put, host }) => {
+      const inbox = put('mcp-requests', { armDelay: 0 });
+      const id = await connect();
+      const other = await connect('https://calendar.example/mcp');
+      host.callTool(id, 'greet', { name: 'Ada' }).catch(ignore);
+      host.callTool(id, 'delete_notes', { folder: 'Holiday plans' }).catch(ignore);
+      host.callTool(other, 'greet', { name: 'Grace' }).catch(ignore);
+      await until(() => host.getSnapshot().requests.length === 3);
+      (await inside(inbox, '.line')).click();
+      await inside(inbox, '.deny');
+    },
+    empty: async ({ put }) => void put('mcp-requests'),
+  },
   'mcp-permissions': {
     granted: async ({ connect, put, host, asked }) => {
       const id = await connect();

@@ -91,6 +91,17 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await inside(element, 'dialog[open]');
     },
   },
+  'mcp-requests': {
+    async show({ host: make, connect, put }, say) {
+      const tool = toolOf(say);
+      const host = make();
+      const element = put('mcp-requests', { host, armDelay: 0 });
+      const id = await connect(host, { serverInfo: serverInfoOf(say), results: { 'tools/list': { tools: [tool] } } });
+      host.callTool(id, tool.name, { [say()]: say() }).catch(ignore);
+      (await inside(element, '.line')).click();
+      await inside(element, '.deny');
+    },
+  },
   'mcp-tool-call': {
     async show({ host: make, connect, put }, say) {
       const tool = { ...toolOf(say), inputSchema: { type: 'object' } };

@@ -20,6 +20,8 @@ const MADE_OF = {
   server: ['doctor'],
   tools: ['schema-form', 'content'],
   'tool-consent': ['schema-form', 'content'],
+  requests: ['tool-consent', 'elicitation-form', 'sampling-review'],
+  'tool-call': ['content', 'requests', 'tools'],
   'sampling-review': ['content'],
   'prompt-picker': ['schema-form', 'content'],
   'resource-picker': ['schema-form', 'content'],

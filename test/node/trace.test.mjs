@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { traceToolCall } from '../trace/trace.mjs';
 
 /** Raise them only for a step that every call needs. */
-const MAX_FILES = 16;
-const MAX_HOPS = 31;
+const MAX_FILES = 17;
+const MAX_HOPS = 39;
 /** The same with the leaf helpers. */
-const MAX_ALL_FILES = 22;
-const MAX_ALL_HOPS = 63;
+const MAX_ALL_FILES = 23;
+const MAX_ALL_HOPS = 71;
 
 test('a tool call that a policy allows runs through few files, and seldom back', async () => {
   const { all, withoutLeafHelpers } = await traceToolCall();

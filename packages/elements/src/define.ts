@@ -6,6 +6,7 @@ import './server/define.ts';
 import './tool-consent/define.ts';
 import './tools/define.ts';
 import './tool-call/define.ts';
+import './requests/define.ts';
 import './prompt-picker/define.ts';
 import './resource-picker/define.ts';
 import './permissions/define.ts';
@@ -25,6 +26,7 @@ export type {
   McpLogViewerElement,
   McpPermissionsElement,
   McpPromptPickerElement,
+  McpRequestsElement,
   McpResourcePickerElement,
   McpSamplingReviewElement,
   McpSchemaFormElement,

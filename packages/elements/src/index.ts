@@ -16,6 +16,7 @@ export { McpPromptPickerElement } from './prompt-picker/prompt-picker.ts';
 export { McpResourcePickEvent } from './resource-picker/events.ts';
 export { McpResourcePickerElement } from './resource-picker/resource-picker.ts';
 export { McpPermissionsElement } from './permissions/permissions.ts';
+export { McpRequestsElement } from './requests/requests.ts';
 export { McpFormInputEvent, McpFormSubmitEvent } from './schema-form/events.ts';
 export { McpSchemaFormElement, type SuggestValues, type Widget } from './schema-form/schema-form.ts';
 export { McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';

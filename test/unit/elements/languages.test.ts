@@ -19,6 +19,7 @@ import { english as resourcePicker } from '../../../packages/elements/src/resour
 import { english as samplingReview } from '../../../packages/elements/src/sampling-review/messages.ts';
 import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
+import { english as requests } from '../../../packages/elements/src/requests/messages.ts';
 import { english as toolCall } from '../../../packages/elements/src/tool-call/messages.ts';
 import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
 import { english as tools } from '../../../packages/elements/src/tools/messages.ts';
@@ -36,6 +37,7 @@ const english: Messages = {
   'prompt-picker': promptPicker,
   'resource-picker': resourcePicker,
   'tool-call': toolCall,
+  requests,
   'tool-consent': toolConsent,
   tools,
   permissions,
@@ -177,6 +179,7 @@ const samples: Samples = {
   },
   'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
   'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
+  requests: { count: [7], consent: ['Ada'] },
   'tool-call': {
     took: [7],
     running: [7],

@@ -774,6 +774,17 @@ export const arabic: Messages = {
     mayHaveRun: 'طُلب من الخادم التوقف، لكن ربما تكون الأداة قد عملت.',
     notRun: 'لم يُرسل أي شيء.',
   },
+  requests: {
+    title: 'بانتظار إجابتك',
+    empty: 'لا شيء ينتظر إجابتك',
+    emptyHint: 'تظهر طلبات الخوادم هنا.',
+    count: (count) => (count === 1 ? 'طلب واحد' : count === 2 ? 'طلبان' : `${count.toLocaleString('ar')} من الطلبات`),
+    consent: (tool) => `تشغيل ${tool}`,
+    stepUp: 'صلاحيات إضافية',
+    elicitation: 'معلومات',
+    visit: 'زيارة صفحة',
+    sampling: 'استخدام نموذجك',
+  },
   'tool-consent': {
     title: (tool) => html`هل تسمح بتشغيل «<bdi>${tool}</bdi>»؟`,
     reads: 'تقرأ البيانات فقط، بحسب الخادم. لم يتحقق أحد من ذلك.',

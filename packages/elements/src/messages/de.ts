@@ -669,6 +669,17 @@ export const german: Messages = {
     mayHaveRun: 'Der Server wurde gebeten aufzuhören, aber das Werkzeug ist vielleicht gelaufen.',
     notRun: 'Nichts wurde gesendet.',
   },
+  requests: {
+    title: 'Braucht Ihre Antwort',
+    empty: 'Nichts braucht Ihre Antwort',
+    emptyHint: 'Anfragen von Servern erscheinen hier.',
+    count: (count) => (count === 1 ? '1 Anfrage' : `${count.toLocaleString('de')} Anfragen`),
+    consent: (tool) => `${tool} ausführen`,
+    stepUp: 'Mehr Zugriff',
+    elicitation: 'Angaben',
+    visit: 'Seite besuchen',
+    sampling: 'Ihr Modell nutzen',
+  },
   'tool-consent': {
     title: (tool) => html`Darf „<bdi>${tool}</bdi>“ ausgeführt werden?`,
     reads: 'Liest nur Daten, sagt der Server. Niemand hat das geprüft.',

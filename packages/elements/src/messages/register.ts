@@ -11,6 +11,7 @@ import type { SamplingReviewMessages } from '../sampling-review/messages.ts';
 import type { PromptPickerMessages } from '../prompt-picker/messages.ts';
 import type { ResourcePickerMessages } from '../resource-picker/messages.ts';
 import type { PermissionsMessages } from '../permissions/messages.ts';
+import type { RequestsMessages } from '../requests/messages.ts';
 import type { ServerMessages } from '../server/messages.ts';
 import type { ToolCallMessages } from '../tool-call/messages.ts';
 import type { ToolConsentMessages } from '../tool-consent/messages.ts';
@@ -29,6 +30,7 @@ export interface Messages {
   readonly 'resource-picker': ResourcePickerMessages;
   readonly 'tool-consent': ToolConsentMessages;
   readonly 'tool-call': ToolCallMessages;
+  readonly requests: RequestsMessages;
   readonly tools: ToolsMessages;
   readonly permissions: PermissionsMessages;
   readonly doctor: DoctorMessages;

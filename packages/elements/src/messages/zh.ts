@@ -612,6 +612,17 @@ export const simplifiedChinese: Messages = {
     mayHaveRun: '已通知服务器停止，但该工具可能已经运行。',
     notRun: '未发送任何内容。',
   },
+  requests: {
+    title: '需要您的回答',
+    empty: '没有需要您回答的请求',
+    emptyHint: '服务器的请求会显示在这里。',
+    count: (more) => `${count(more)} 个请求`,
+    consent: (tool) => `运行 ${tool}`,
+    stepUp: '更多访问权限',
+    elicitation: '填写信息',
+    visit: '访问网页',
+    sampling: '使用您的模型',
+  },
   'tool-consent': {
     title: (tool) => html`允许运行“<bdi>${tool}</bdi>”吗？`,
     reads: '据服务器称，仅读取数据。此说法未经核实。',

@@ -66,6 +66,7 @@ export const McpHost: Component = component('mcp-host');
 export const McpLogViewer: Component = component('mcp-log-viewer');
 export const McpPermissions: Component = component('mcp-permissions');
 export const McpPromptPicker: Component = component('mcp-prompt-picker');
+export const McpRequests: Component = component('mcp-requests');
 export const McpResourcePicker: Component = component('mcp-resource-picker');
 export const McpSamplingReview: Component = component('mcp-sampling-review');
 export const McpSchemaForm: Component = component('mcp-schema-form');

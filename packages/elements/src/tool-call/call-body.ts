@@ -1,37 +1,15 @@
 /** What a card opens to: what waits for the user, the arguments, and what came of the call. Loaded on demand. */
-import type { HostCall, HostServer, McpHost, PendingRequest, SamplingModel } from '@mcp-web/client';
+import type { HostCall, HostServer } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../content/define.ts';
-import '../elicitation-form/define.ts';
 import { declinedText, errorNotice, errorText } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverJson, shortText, STEP } from '../internal/text/text.ts';
-import '../sampling-review/define.ts';
-import '../tool-consent/define.ts';
+import { inlineRequest } from '../requests/inline-request.ts';
 import type { ToolCallMessages } from './messages.ts';
 import { bodyStyles } from './tool-call.styles.ts';
 
-export const callBody = { styles: [bodyStyles], requestView, detailsView };
-
-export interface ShownRequest {
-  readonly host: McpHost;
-  readonly request: PendingRequest;
-  readonly model: SamplingModel | undefined;
-  /** In ms. */
-  readonly armDelay: number;
-}
-
-/** The request in its inline form. */
-function requestView({ host, request, model, armDelay }: ShownRequest): TemplateResult {
-  switch (request.kind) {
-    case 'elicitation':
-      return html`<mcp-elicitation-form inline part="request" .request=${request} .host=${host} .armDelay=${armDelay}></mcp-elicitation-form>`;
-    case 'sampling':
-      return html`<mcp-sampling-review inline part="request" .request=${request} .host=${host} .model=${model} .armDelay=${armDelay}></mcp-sampling-review>`;
-    default:
-      return html`<mcp-tool-consent inline part="request" .request=${request} .host=${host} .armDelay=${armDelay}></mcp-tool-consent>`;
-  }
-}
+export const callBody = { styles: [bodyStyles], inlineRequest, detailsView };
 
 export interface ShownCall {
   readonly call: HostCall;

@@ -159,7 +159,7 @@ export class McpToolCallElement extends HostedElement {
           ? html`<div class="body" id="details">${body.detailsView(messages, this.shared, { call, server: this.#server(call), markdown: this.markdown })}${this.#actions(messages, call)}</div>`
           : nothing
       }
-      ${body && request && this.currentHost ? html`<div class="request">${keyed(request, body.requestView({ host: this.currentHost, request, model: this.model, armDelay: this.armDelay }))}</div>` : nothing}
+      ${body && request && this.currentHost ? html`<div class="request" part="request">${keyed(request, body.inlineRequest({ host: this.currentHost, request, model: this.model, armDelay: this.armDelay }))}</div>` : nothing}
     </div>`;
   }
 

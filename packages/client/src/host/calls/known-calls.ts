@@ -2,8 +2,8 @@
 import { AuthError, DeniedError, McpError, OutputError } from '../../errors.ts';
 import type { CallToolResult } from '../../protocol/types.ts';
 import type { AskingRequest } from '../../session/session.ts';
-import { sizeInMemory } from '../log/size-in-memory.ts';
-import { Store } from '../store.ts';
+import { sizeInMemory } from '../log/log.ts';
+import { notify } from '../store.ts';
 import type { CallToolOptions } from '../host-options.ts';
 import type { HostCall, HostCalls } from './host-calls.ts';
 
@@ -35,12 +35,16 @@ export class KnownCalls implements HostCalls {
   #lastId = 0;
   /** Made when somebody looks. */
   #snapshot: readonly HostCall[] | undefined;
-  /** Says only that something changed. */
-  readonly #changes = new Store({});
+  readonly #listeners = new Set<() => void>();
+  #isNotifying = false;
 
   readonly getSnapshot = (): readonly HostCall[] => (this.#snapshot ??= Object.freeze([...this.#calls.values()]));
 
-  readonly subscribe = (listener: () => void): (() => void) => this.#changes.subscribe(listener);
+  readonly subscribe = (listener: () => void): (() => void) => {
+    const subscription = (): void => listener();
+    this.#listeners.add(subscription);
+    return () => void this.#listeners.delete(subscription);
+  };
 
   get(id: string): HostCall | undefined {
     return this.#calls.get(id);
@@ -141,7 +145,12 @@ export class KnownCalls implements HostCalls {
 
   #publish(): void {
     this.#snapshot = undefined;
-    this.#changes.update({});
+    if (this.#isNotifying || this.#listeners.size === 0) return;
+    this.#isNotifying = true;
+    queueMicrotask(() => {
+      this.#isNotifying = false;
+      for (const listener of this.#listeners) notify(listener);
+    });
   }
 }
 

@@ -3,7 +3,6 @@ import { isLogLevel } from '../../protocol/log-levels.ts';
 import type { StoredEntry } from '../../storage/log-database.ts';
 import type { StoreLogOptions, StoredLog } from './stored-log.ts';
 import { LogEntries, type LogEntry, type NewLogEntry, type Piece } from './log-entries.ts';
-import { sizeInMemory } from './size-in-memory.ts';
 import { notify } from '../store.ts';
 
 /** How many entries a log has at most. */
@@ -202,4 +201,17 @@ function onNextFrame(callback: () => void): void {
   };
   const timer = setTimeout(run, 100);
   globalThis.requestAnimationFrame?.(run);
+}
+
+/** About how much memory a JSON value takes, in bytes. Stops counting at `limit`. */
+export function sizeInMemory(value: unknown, limit: number): number {
+  const rest = [value];
+  let bytes = 0;
+  while (rest.length > 0 && bytes < limit) {
+    const one = rest.pop();
+    bytes += 16;
+    if (typeof one === 'string') bytes += 2 * one.length;
+    else if (typeof one === 'object' && one !== null) for (const member of Object.values(one)) rest.push(member);
+  }
+  return bytes;
 }

@@ -47,8 +47,17 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
    */
   @property({ type: Boolean, reflect: true }) inline = false;
 
-  /** @internal The request to show, where another element decides that. It needs no answer of the host then. */
-  @property({ attribute: false }) request: RequestOf<K> | undefined;
+  #given: RequestOf<K> | undefined;
+
+  /** @internal The request to show, where another element decides that. That element has told the host that it shows requests. */
+  get request(): RequestOf<K> | undefined {
+    return this.#given;
+  }
+
+  set request(request: RequestOf<K> | undefined) {
+    this.#given = request;
+    this.requestUpdate();
+  }
 
   /** The kinds of requests that it shows. */
   protected abstract readonly kinds: readonly K[];

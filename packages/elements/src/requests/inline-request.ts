@@ -1,0 +1,28 @@
+/** A request in the flow of the page, in the element for its kind. Loaded on demand. */
+import type { McpHost, PendingRequest, SamplingModel } from '@mcp-web/client';
+import { html, type TemplateResult } from 'lit';
+import '../elicitation-form/define.ts';
+import '../sampling-review/define.ts';
+import '../tool-consent/define.ts';
+
+export const inlineRequests = { inlineRequest };
+
+export interface InlineRequest {
+  readonly host: McpHost;
+  readonly request: PendingRequest;
+  readonly model: SamplingModel | undefined;
+  /** In ms. */
+  readonly armDelay: number;
+}
+
+/** The request in its inline form. The element around it decides which request that is. */
+export function inlineRequest({ host, request, model, armDelay }: InlineRequest): TemplateResult {
+  switch (request.kind) {
+    case 'elicitation':
+      return html`<mcp-elicitation-form inline .request=${request} .host=${host} .armDelay=${armDelay}></mcp-elicitation-form>`;
+    case 'sampling':
+      return html`<mcp-sampling-review inline .request=${request} .host=${host} .model=${model} .armDelay=${armDelay}></mcp-sampling-review>`;
+    default:
+      return html`<mcp-tool-consent inline .request=${request} .host=${host} .armDelay=${armDelay}></mcp-tool-consent>`;
+  }
+}

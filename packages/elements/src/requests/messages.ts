@@ -1,0 +1,13 @@
+export const english = {
+  title: 'Needs your answer',
+  empty: 'Nothing needs your answer',
+  emptyHint: 'Requests from servers appear here.',
+  count: (count: number) => (count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`),
+  consent: (tool: string) => `Run ${tool}`,
+  stepUp: 'More access',
+  elicitation: 'Information',
+  visit: 'Visit a page',
+  sampling: 'Use your model',
+};
+
+export type RequestsMessages = typeof english;

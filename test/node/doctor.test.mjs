@@ -42,7 +42,8 @@ describe('docs/doctor.md', () => {
 test('the servers of the doctor have no fault that no case uses', () => {
   const used = new Set([...CASES.map(({ fault }) => fault), 'right', 'right-origin', 'right-for-old-headers']);
   assert.deepEqual(
-    Object.keys(FAULTS).filter((name) => !used.has(name)),
+    // With these, the client connects: test/integration/refused-headers.test.ts.
+    Object.keys(FAULTS).filter((name) => !used.has(name) && !name.startsWith('lenient-')),
     [],
   );
 });

@@ -17,6 +17,8 @@ const source = join(import.meta.dirname, '../../packages/client/src');
 const LEAF_HELPERS = [
   'protocol/guards.ts',
   'wire/abort.ts',
+  // It notes how far the call is.
+  'host/calls/known-calls.ts',
   // These write the digest of the definition, in slices.
   'client/tools/definition.ts',
   'client/tools/sorted-names.ts',

@@ -3,13 +3,13 @@ import { callToolResult } from '../../protocol/result-guards.ts';
 import { isObject, passes } from '../../protocol/guards.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND } from '../../protocol/methods.ts';
 import type { CallToolResult, JsonObject, Tool } from '../../protocol/types.ts';
-import type { Revision } from '../../protocol/revisions.ts';
+import { revisionsOf } from '../../protocol/supports.ts';
 import type { MessageTarget } from '../../transports/message-port.ts';
 import type { PageToolRegistry } from './model-context.ts';
 import { type PageTool, readPageTools } from './page-tools.ts';
 
-/** No other is spoken. */
-export const PAGE_REVISION: Revision = '2025-11-25';
+/** The newest of the era with sessions. No other is spoken. */
+export const [PAGE_REVISION] = revisionsOf('legacy');
 
 class Refusal extends Error {
   readonly code: number;

@@ -6,6 +6,8 @@ const POLL_MS = 150;
 const RETURN_MS = 11_000;
 /** How long a closed page may take to let everything go. */
 const GOODBYE_MS = 5_000;
+/** How long a browser goes on with the goodbye of a page that is gone (`keepalive`): 30 s in Chromium. */
+const KEEPALIVE_MS = 35_000;
 
 /** Polls the pages. Resolves with whether it came true in time. */
 export async function until(lab, endsAt, isTrue) {
@@ -115,7 +117,7 @@ export async function findLeft(lab, dead) {
   const endsAt = lab.ledger.now + GOODBYE_MS;
   for (;;) {
     const left = await leftBy(lab, labels);
-    if (left.length === 0 || lab.ledger.now > endsAt) return left;
+    if (left.every(({ until = endsAt }) => lab.ledger.now > until)) return left;
     await delay(POLL_MS);
   }
 }
@@ -128,10 +130,15 @@ async function leftBy(lab, labels) {
     const session = own.findLast((arrival) => arrival.session)?.session;
     if (session && line.sessions().includes(session)) left.push({ label, what: `session ${session}` });
     for (const open of line.openExchanges())
-      if (open.label === label) left.push({ label, what: `an open request: ${open.what}` });
+      if (open.label === label) left.push({ label, what: `an open request: ${open.what}`, ...limitOf(open, session) });
   }
   const [first] = labels;
   const locks = first ? ((await lab.tabs.get(first).state())?.locks ?? []) : [];
   if (locks.length > 0) left.push({ label: first, what: `locks: ${locks.join('; ')}` });
   return left;
+}
+
+/** A page that is gone cannot give up the request that ends its session. */
+function limitOf({ what, session, at }, last) {
+  return what === 'DELETE' && session !== last && { until: at + KEEPALIVE_MS };
 }

@@ -71,6 +71,49 @@ export const states: Readonly<Record<string, States>> = {
       await asked('consent');
     },
   },
+  'mcp-tool-call': {
+    states: async ({ connect, put, host }) => {
+      const id = await connect();
+      host.addConsentPolicy(({ tool }) => ({ action: tool.name === 'delete_notes' ? 'deny' : 'allow' }));
+      put('mcp-tool-call', { callId: 'done' });
+      put('mcp-tool-call', { callId: 'running' });
+      put('mcp-tool-call', { callId: 'failed' });
+      put('mcp-tool-call', { callId: 'denied' });
+      await Promise.allSettled([
+        host.callTool(id, 'greet', { name: 'Ada' }, { callId: 'done' }),
+        host.callTool(id, 'delete_notes', { folder: 'Holiday plans' }, { callId: 'denied' }),
+        host.callTool(id, 'always_fail', {}, { callId: 'failed' }),
+      ]);
+      host.callTool(id, 'countdown', { steps: 10, seconds: 60 }, { callId: 'running' }).catch(ignore);
+      await until(() => host.calls.get('running')?.progress);
+    },
+    open: async ({ connect, put, host }) => {
+      const id = await connect();
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const card = put('mcp-tool-call', { callId: 'done', open: true });
+      await host.callTool(id, 'get_forecast', { city: 'Lima' }, { callId: 'done' });
+      await inside(card, 'mcp-content');
+    },
+    approval: async ({ connect, put, host, asked }) => {
+      const id = await connect();
+      host.addResponder('consent');
+      const card = put('mcp-tool-call', { callId: 'asks', armDelay: 0 });
+      host
+        .callTool(id, 'delete_notes', { folder: 'Holiday plans', permanently: true }, { callId: 'asks' })
+        .catch(ignore);
+      await asked('consent');
+      await inside(card, '.deny');
+    },
+    input: async ({ connect, put, host, asked }) => {
+      host.addResponder('elicitation');
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = await connect();
+      const card = put('mcp-tool-call', { callId: 'asks', armDelay: 0 });
+      host.callTool(id, 'book_voyage', {}, { callId: 'asks' }).catch(ignore);
+      await asked('elicitation');
+      await inside(card, 'mcp-schema-form');
+    },
+  },
   'mcp-permissions': {
     granted: async ({ connect, put, host, asked }) => {
       const id = await connect();

@@ -91,6 +91,34 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await inside(element, 'dialog[open]');
     },
   },
+  'mcp-tool-call': {
+    async show({ host: make, connect, put }, say) {
+      const tool = { ...toolOf(say), inputSchema: { type: 'object' } };
+      const host = make();
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = await connect(host, {
+        serverInfo: serverInfoOf(say),
+        results: {
+          'tools/list': { tools: [tool] },
+          'tools/call': { content: [{ type: 'text', text: say() }], isError: true },
+        },
+      });
+      const element = put('mcp-tool-call', { host, callId: 'mine', open: true });
+      host.callTool(id, tool.name, { [say()]: say() }, { callId: 'mine' }).catch(ignore);
+      await inside(element, 'mcp-content');
+    },
+  },
+  'mcp-tool-call that asks': {
+    async show({ host: make, connect, put }, say) {
+      const tool = toolOf(say);
+      const host = make();
+      host.addResponder('consent');
+      const element = put('mcp-tool-call', { host, callId: 'mine', armDelay: 0 });
+      const id = await connect(host, { serverInfo: serverInfoOf(say), results: { 'tools/list': { tools: [tool] } } });
+      host.callTool(id, tool.name, { [say()]: say(), list: [say()] }, { callId: 'mine' }).catch(ignore);
+      await inside(element, '.deny');
+    },
+  },
   'mcp-tool-consent after a change': {
     async show({ host: make, connect, put }, say) {
       const tool = toolOf(say);
@@ -330,7 +358,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       ];
       await element.resume();
       (await inside(element, '.sent-chip summary')).click();
-      (await inside(element, '.call summary')).click();
+      (await inside(element, '.line')).click();
       await inside(element, '[role=alert]');
     },
   },

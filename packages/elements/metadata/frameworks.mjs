@@ -87,7 +87,7 @@ function typesFor({ imports, events, prefixes, entry, place, more }, elements) {
   return [
     '// Made from the sources of the elements.',
     imports,
-    `import type { ${classes.join(', ')} } from './index.js';`,
+    `import type { ${[...new Set(classes)].join(', ')} } from './index.js';`,
     '/** An attribute of every HTML element may mean something else on ours. */\ntype Own<Base, Members> = Omit<Base, keyof Members> & Members;',
     ...(more ? [more(elements)] : []),
     `${place(list.join('\n'))}\n`,

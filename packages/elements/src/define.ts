@@ -5,6 +5,7 @@ import './sampling-review/define.ts';
 import './server/define.ts';
 import './tool-consent/define.ts';
 import './tools/define.ts';
+import './tool-call/define.ts';
 import './prompt-picker/define.ts';
 import './resource-picker/define.ts';
 import './permissions/define.ts';
@@ -28,6 +29,7 @@ export type {
   McpSamplingReviewElement,
   McpSchemaFormElement,
   McpServerElement,
+  McpToolCallElement,
   McpToolConsentElement,
   McpToolsElement,
 } from './index.ts';

@@ -20,6 +20,7 @@ export { McpFormInputEvent, McpFormSubmitEvent } from './schema-form/events.ts';
 export { McpSchemaFormElement, type SuggestValues, type Widget } from './schema-form/schema-form.ts';
 export { McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
 export { McpServerElement } from './server/server.ts';
+export { McpToolCallElement } from './tool-call/tool-call.ts';
 export { McpToolConsentElement } from './tool-consent/tool-consent.ts';
 export { McpToolResultEvent } from './tools/events.ts';
 export { McpToolsElement } from './tools/tools.ts';

@@ -6,10 +6,15 @@ import { aWhile, json, openStream, type Received, result, until } from '../../su
 type Asked = Received & { params: { notifications?: { resourceSubscriptions?: string[] } } };
 
 /**
- * A modern server that announces changes of resources, except of those whose URI begins with `secret:`. `update` does so
- * on all streams, or on those from the index `first` on.
+ * A modern server that announces changes of resources, except of those whose URI begins with `secret:`, and does not say so
+ * for those whose URI begins with `silent:`. `update` announces one on all streams, or on those from the index `first` on.
  */
-function listeningServer(): { fetch: typeof fetch; asked: string[][]; update: (uri: string, first?: number) => void } {
+function listeningServer(): {
+  fetch: typeof fetch;
+  asked: string[][];
+  update: (uri: string, first?: number) => void;
+  isOpen: () => boolean[];
+} {
   const asked: string[][] = [];
   const streams: { signal: AbortSignal | null | undefined; update: (uri: string) => void }[] = [];
   const serve = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -25,16 +30,17 @@ function listeningServer(): { fetch: typeof fetch; asked: string[][]; update: (u
         method: name,
         params: { ...said, _meta: { 'io.modelcontextprotocol/subscriptionId': id } },
       });
-    notify('notifications/subscriptions/acknowledged', {
-      notifications: { resourceSubscriptions: uris.filter((uri) => !uri.startsWith('secret:')) },
-    });
+    if (!uris.some((uri) => uri.startsWith('silent:')))
+      notify('notifications/subscriptions/acknowledged', {
+        notifications: { resourceSubscriptions: uris.filter((uri) => !uri.startsWith('secret:')) },
+      });
     streams.push({ signal: init.signal, update: (uri) => notify('notifications/resources/updated', { uri }) });
     return response;
   };
   const update = (uri: string, first = 0): void => {
     for (const open of streams.slice(first)) if (!open.signal?.aborted) open.update(uri);
   };
-  return { fetch: serve, asked, update };
+  return { fetch: serve, asked, update, isOpen: () => streams.map(({ signal }) => signal?.aborted !== true) };
 }
 
 // Several clients of one page share as tabs do.
@@ -95,6 +101,20 @@ describe('clients that share a stream', () => {
     await other.client.close();
     await until(() => asked.length === 5);
     assert.deepEqual(asked.slice(2), [['a:1'], ['a:1', 'a:3'], ['a:1']]);
+  });
+
+  it('open no stream in the one that leads when it is closed while another one waits', async () => {
+    const { fetch, asked, isOpen } = listeningServer();
+    const leading = await open({ fetch });
+    await leading.client.subscribe('a:1');
+    const other = await open({ fetch: listeningServer().fetch });
+    const subscribing = other.client.subscribe('a:2');
+    leading.client.subscribe('silent:3').catch(() => {});
+    other.client.subscribe('a:4').catch(() => {});
+    await until(() => asked.length === 2);
+    await leading.client.close();
+    await subscribing;
+    assert.notInclude(isOpen(), true);
   });
 
   it('listen no longer for one that crashed', async () => {
@@ -186,5 +206,18 @@ describe('clients that share a stream', () => {
     update('a:1', -1);
     await until(() => other.heard.length === 2);
     assert.deepEqual(one.heard, ['a:1']);
+  });
+
+  it('let every stream of the user before go when the user changes while a subscription waits', async () => {
+    const { fetch, asked, isOpen } = listeningServer();
+    let user = 'ada';
+    const { client } = await open({ fetch, principal: () => user });
+    await client.subscribe('a:1');
+    client.subscribe('silent:2').catch(() => {});
+    await until(() => asked.length === 2);
+    user = 'eve';
+    client.listTools().catch(() => {});
+    await until(() => asked.length === 3);
+    assert.deepEqual(isOpen().slice(0, 2), [false, false]);
   });
 });

@@ -139,6 +139,20 @@ describe('subscribing to a resource of a modern server', () => {
     await subscribing;
   });
 
+  it('lets every stream go when the client is closed before the server says what it grants', async () => {
+    const { fetch, asked } = listeningServer([grant, () => stream(': silence\n\n', { staysOpen: true })]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await client.subscribe('a:1');
+    const subscribing = errorOf(client.subscribe('a:2'), 'closed');
+    await until(() => asked.length === 2);
+    await client.close();
+    await subscribing;
+    assert.deepEqual(
+      asked.map(({ signal }) => signal?.aborted),
+      [true, true],
+    );
+  });
+
   for (const [how, ending] of [
     [
       'by its result, in order',

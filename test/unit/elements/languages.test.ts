@@ -19,6 +19,7 @@ import { english as resourcePicker } from '../../../packages/elements/src/resour
 import { english as samplingReview } from '../../../packages/elements/src/sampling-review/messages.ts';
 import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
+import { english as toolCall } from '../../../packages/elements/src/tool-call/messages.ts';
 import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
 import { english as tools } from '../../../packages/elements/src/tools/messages.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -34,6 +35,7 @@ const english: Messages = {
   server,
   'prompt-picker': promptPicker,
   'resource-picker': resourcePicker,
+  'tool-call': toolCall,
   'tool-consent': toolConsent,
   tools,
   permissions,
@@ -51,6 +53,7 @@ const samples: Samples = {
     showMore: [7],
     moreScopes: [7],
     moreRequests: [7],
+    waitsForYou: ['Ada'],
     moreMembers: [7],
     imprecise: [7],
     notJson: ['Ada'],
@@ -174,6 +177,13 @@ const samples: Samples = {
   },
   'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
   'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
+  'tool-call': {
+    took: [7],
+    running: [7],
+    progressOf: [4, 7],
+    cancelNamed: ['Ada'],
+    retryNamed: ['Ada'],
+  },
   'tool-consent': {
     title: ['Ada'],
     names: [2],
@@ -227,6 +237,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'prompt-picker.label',
     'tool-consent.server',
     'tools.took',
+    'tool-call.took',
+    'tool-call.running',
   ],
   zh: ['log-viewer.finding'],
 };

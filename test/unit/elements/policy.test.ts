@@ -9,6 +9,7 @@ const TAGS = [
   'mcp-tools',
   'mcp-prompt-picker',
   'mcp-resource-picker',
+  'mcp-tool-call',
   'mcp-tool-consent',
   'mcp-elicitation-form',
   'mcp-sampling-review',

@@ -97,9 +97,9 @@ export class McpChatElement extends HostedElement {
   @property() placeholder: string | undefined;
 
   readonly #internals = this.attachInternals();
-  /** Shows results and attachments. */
+  /** Shows calls, results and attachments. */
   readonly #content = new OnDemand(this, async () => {
-    await import('../content/define.ts');
+    await Promise.all([import('../content/define.ts'), import('../tool-call/define.ts')]);
     return {};
   });
   readonly #frames = new Frames(this);
@@ -110,6 +110,7 @@ export class McpChatElement extends HostedElement {
   readonly #follow = new FollowEnd(this);
   readonly #editing = new Editing(this, this.#conversation, (at, text) => this.#sendEdited(at, text));
   readonly #timeline: Timeline = new Timeline(this, this.#conversation, this.#editing, {
+    model: () => this.#choice.chosen,
     edit: (at) => this.#editing.start(at),
     again: (at) => {
       this.#conversation.cut(at);

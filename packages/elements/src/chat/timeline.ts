@@ -1,6 +1,6 @@
 /** Shows a conversation: what the user wrote, what the model answered, and its calls of tools. */
-import type { SamplingMessage, ToolResultContent, ToolUseContent } from '@mcp-web/client';
-import { modelTools, type ModelTools } from '@mcp-web/client/tools';
+import type { SamplingMessage, SamplingModel, ToolResultContent, ToolUseContent } from '@mcp-web/client';
+import { type ModelResult, type ModelTool, modelTools, type ModelTools } from '@mcp-web/client/tools';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -9,7 +9,7 @@ import { OnDemand } from '../internal/base/on-demand.ts';
 import { serverText, shortText, visibleText } from '../internal/text/text.ts';
 import type { AnswerText } from './answer-text.ts';
 import { type Attachment, readUserMessage } from './attachments.ts';
-import { type Call, callLine } from './call-line.ts';
+import { callCard } from './call-card.ts';
 import type { Conversation } from './conversation.ts';
 import type { Editing } from './editing.ts';
 import type { ChatMessages } from './messages.ts';
@@ -20,6 +20,8 @@ const COPIED_MS = 2_000;
 /** What the user can do in the timeline. */
 export interface TimelineActions {
   readonly edit: (at: number) => void;
+  /** The model that answers. */
+  readonly model: () => SamplingModel | undefined;
   /** Asks the model again, from this answer on. */
   readonly again: (at: number) => void;
 }
@@ -99,13 +101,17 @@ export class Timeline {
     return answers.at(-1)?.querySelector<HTMLElement>('.said')?.innerText.trim() ?? '';
   }
 
-  #find(name: string): (Call['known'] & { readonly serverId?: string | undefined }) | undefined {
+  #find(name: string): ModelTool | undefined {
     const { currentHost: host } = this.#element;
-    if (!host) return undefined;
-    if (host !== this.#toolsHost) this.#tools = modelTools(host);
+    if (host && host !== this.#toolsHost) this.#tools = modelTools(host);
     this.#toolsHost = host;
-    const tool = this.#tools?.find(name);
-    return tool && { title: tool.title, place: tool.place?.split('/')[0] ?? '', serverId: tool.serverId };
+    return host && this.#tools?.find(name);
+  }
+
+  #call(use: ToolUseContent, result: ModelResult | ToolResultContent | undefined): TemplateResult {
+    const { currentHost: host } = this.#element;
+    const callId = this.#conversation.callIdOf(use);
+    return callCard({ host, use, callId, result, tool: this.#find(use.name), model: this.#actions.model() });
   }
 
   #user(messages: ChatMessages, message: SamplingMessage, at: number): TemplateResult {
@@ -133,7 +139,7 @@ export class Timeline {
       ${isFirst ? html`<h3 class="visually-hidden">${messages.answer}</h3>` : nothing}
       ${text ? html`<div class="said" dir="auto" part="answer-text">${this.#text(text)}</div>` : nothing}
       ${media.length > 0 ? html`<mcp-content .content=${media}></mcp-content>` : nothing}
-      ${uses.map((use) => callLine(messages, { use, result: results?.get(use.id) ?? round?.results.get(use), known: this.#find(use.name) }))}
+      ${uses.map((use) => this.#call(use, results?.get(use.id) ?? round?.results.get(use)))}
       ${isEnd ? this.#turnActions(messages, at, isLast) : nothing}
     </article>`;
   }

@@ -12,6 +12,7 @@ import type { PromptPickerMessages } from '../prompt-picker/messages.ts';
 import type { ResourcePickerMessages } from '../resource-picker/messages.ts';
 import type { PermissionsMessages } from '../permissions/messages.ts';
 import type { ServerMessages } from '../server/messages.ts';
+import type { ToolCallMessages } from '../tool-call/messages.ts';
 import type { ToolConsentMessages } from '../tool-consent/messages.ts';
 import type { ToolsMessages } from '../tools/messages.ts';
 
@@ -27,6 +28,7 @@ export interface Messages {
   readonly 'prompt-picker': PromptPickerMessages;
   readonly 'resource-picker': ResourcePickerMessages;
   readonly 'tool-consent': ToolConsentMessages;
+  readonly 'tool-call': ToolCallMessages;
   readonly tools: ToolsMessages;
   readonly permissions: PermissionsMessages;
   readonly doctor: DoctorMessages;

@@ -42,6 +42,7 @@ export class Subscriptions {
   readonly #opening = new Map<RequestId, (acknowledged: JsonObject) => void>();
   readonly #ended = new Map<RequestId, AbortController>();
   #current = new AbortController();
+  readonly #closing = new AbortController();
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
@@ -52,9 +53,11 @@ export class Subscriptions {
    * If the new one cannot be opened, the one before stays.
    *
    * @throws {McpError} `unsupported` when the server acknowledges less than the client asks for, `rpc` or `http` when it has
-   *   no such stream, `timeout` when it does not say.
+   *   no such stream, `timeout` when it does not say, `closed` after {@link close}.
    */
   async setInterest(interest: Interest): Promise<void> {
+    // Changes may have waited for each other until now.
+    this.#closing.signal.throwIfAborted();
     const previous = this.#current;
     const next = new AbortController();
     this.#current = next;
@@ -80,12 +83,14 @@ export class Subscriptions {
     if (typeof id === 'string' || typeof id === 'number') this.#ended.get(id)?.abort();
   }
 
+  /** Ends all streams: also the one that stays open until the next is granted. */
   close(): void {
-    this.#current.abort(new McpError('closed', 'The client was closed while this call was waiting.'));
+    this.#closing.abort(new McpError('closed', 'The client was closed while this call was waiting.'));
   }
 
-  #open(interest: Interest, { signal }: AbortController): Promise<void> {
+  #open(interest: Interest, stream: AbortController): Promise<void> {
     const { timeoutMs } = this.#options;
+    const signal = AbortSignal.any([stream.signal, this.#closing.signal]);
     return new Promise((resolve, reject) => {
       const giveUp = (): void =>
         reject(new McpError('timeout', `The server did not say within ${timeoutMs} ms which changes it announces.`));

@@ -1,0 +1,81 @@
+/** What a card opens to: what waits for the user, the arguments, and what came of the call. Loaded on demand. */
+import type { HostCall, HostServer, McpHost, PendingRequest, SamplingModel } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import '../content/define.ts';
+import '../elicitation-form/define.ts';
+import { declinedText, errorNotice, errorText } from '../internal/text/error-notice.ts';
+import type { SharedMessages } from '../internal/text/shared-messages.ts';
+import { serverJson, shortText, STEP } from '../internal/text/text.ts';
+import '../sampling-review/define.ts';
+import '../tool-consent/define.ts';
+import type { ToolCallMessages } from './messages.ts';
+import { bodyStyles } from './tool-call.styles.ts';
+
+export const callBody = { styles: [bodyStyles], requestView, detailsView };
+
+export interface ShownRequest {
+  readonly host: McpHost;
+  readonly request: PendingRequest;
+  readonly model: SamplingModel | undefined;
+  /** In ms. */
+  readonly armDelay: number;
+}
+
+/** The request in its inline form. */
+function requestView({ host, request, model, armDelay }: ShownRequest): TemplateResult {
+  switch (request.kind) {
+    case 'elicitation':
+      return html`<mcp-elicitation-form inline part="request" .request=${request} .host=${host} .armDelay=${armDelay}></mcp-elicitation-form>`;
+    case 'sampling':
+      return html`<mcp-sampling-review inline part="request" .request=${request} .host=${host} .model=${model} .armDelay=${armDelay}></mcp-sampling-review>`;
+    default:
+      return html`<mcp-tool-consent inline part="request" .request=${request} .host=${host} .armDelay=${armDelay}></mcp-tool-consent>`;
+  }
+}
+
+export interface ShownCall {
+  readonly call: HostCall;
+  readonly server: HostServer | undefined;
+  readonly markdown: boolean;
+}
+
+function detailsView(messages: ToolCallMessages, shared: SharedMessages, shown: ShownCall): TemplateResult {
+  const { call, server, markdown } = shown;
+  const isEmpty = Object.keys(call.arguments).length === 0;
+  return html`<div class="stack tight" part="arguments">
+      <h3 id="arguments">${messages.arguments}</h3>
+      ${isEmpty ? html`<p class="soft small">${messages.noArguments}</p>` : html`<pre tabindex="0" role="group" aria-labelledby="arguments" dir="ltr">${serverJson(call.arguments, STEP)}</pre>`}
+    </div>
+    ${call.state === 'running' ? progressView(messages, call) : nothing}
+    ${outcomeView(messages, shared, call)}
+    ${call.result ? html`<div class="stack tight"><h3>${messages.result}</h3><mcp-content part="result" exportparts="text, image, audio, structured" .result=${call.result} .tool=${call.tool} .server=${server} ?markdown=${markdown}></mcp-content></div>` : nothing}`;
+}
+
+function outcomeView(
+  messages: ToolCallMessages,
+  shared: SharedMessages,
+  { state, error, sentAt }: HostCall,
+): TemplateResult | typeof nothing {
+  if (state === 'cancelled')
+    return html`<p class="soft small">${sentAt === undefined ? messages.notRun : messages.mayHaveRun}</p>`;
+  if (error === undefined) return nothing;
+  const declined = declinedText(shared, error);
+  if (declined) return html`<div class="notice stack tight">${declined}</div>`;
+  if (state === 'denied') return html`<div class="notice">${errorText(shared, error)}</div>`;
+  return errorNotice(shared, error, false);
+}
+
+function progressView(messages: ToolCallMessages, { progress }: HostCall): TemplateResult {
+  return html`<div class="progress" part="progress">
+    ${
+      progress?.total === undefined
+        ? html`<progress aria-label=${messages.progress}></progress>`
+        : html`<progress aria-label=${messages.progress} max=${progress.total} .value=${Math.min(progress.progress, progress.total)}></progress>`
+    }
+    ${
+      progress
+        ? html`<div class="progress-text soft small"><span>${progress.message ? html`<bdi>${shortText(progress.message, 200)}</bdi>` : nothing}</span><span>${messages.progressOf(progress.progress, progress.total)}</span></div>`
+        : nothing
+    }
+  </div>`;
+}

@@ -1,0 +1,223 @@
+import {
+  displayName,
+  type HostCall,
+  type McpHost,
+  type PendingRequest,
+  type RequestPlace,
+  type SamplingModel,
+} from '@mcp-web/client';
+import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
+import { previewJson } from '../internal/text/json-preview.ts';
+import { shortText } from '../internal/text/text.ts';
+import { McpToolResultEvent } from '../tools/events.ts';
+import { hasEnded, shownState, type ShownState, signOf, timeOf } from './call-state.ts';
+import { english, type ToolCallMessages } from './messages.ts';
+import { styles } from './tool-call.styles.ts';
+
+/** How often the time of a running call changes, in ms. */
+const TICK_MS = 1_000;
+
+/**
+ * @summary One tool call as a card in a conversation: a line that opens to its arguments, progress and result.
+ *
+ * Shows a call by the id that its caller gave it: see `callId` of `McpHost.callTool`, or the `call` parts of `converse`. It can be
+ * in the page before the call begins, and is invisible until then. What waits for the user during the call, such as consent or a
+ * form, opens in the card under the same rules as in a dialog; the page also needs `<mcp-tool-consent>` and
+ * `<mcp-elicitation-form>`, whose dialogs show the request if the card is hidden or gone.
+ *
+ * A running call can be cancelled. One that failed can run again, with the same arguments and after consent; if the tool may have
+ * run, the card says so.
+ *
+ * @csspart call - the card
+ * @csspart line - the line, a button
+ * @csspart state - the state, in words
+ * @csspart request - what waits for the user
+ * @csspart arguments - the arguments
+ * @csspart progress - the progress
+ * @csspart result - the result, an `<mcp-content>`
+ * @csspart error - what went wrong
+ * @fires {McpToolResultEvent} mcp-tool-result - the user ran the tool again, and it returned a result
+ *
+ * @example
+ * ```html
+ * <mcp-host>
+ *   <mcp-server src="https://example.com/mcp"></mcp-server>
+ *   <mcp-tool-call call-id="my-call"></mcp-tool-call>
+ *   <mcp-tool-consent></mcp-tool-consent>
+ * </mcp-host>
+ * ```
+ */
+export class McpToolCallElement extends HostedElement {
+  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+
+  /** The id of the call. */
+  @property({ attribute: 'call-id' }) callId: string | undefined;
+
+  /** A call to show that the host does not know, such as one of a stored conversation. */
+  @property({ attribute: false }) call: HostCall | undefined;
+
+  /** Whether the card is open. The user can open and close it. */
+  @property({ type: Boolean, reflect: true }) open = false;
+
+  /** Shows text in results as Markdown. */
+  @property({ type: Boolean }) markdown = false;
+
+  /** The page's model. With it, a server's request for a model during the call is reviewed in the card. */
+  @property({ attribute: false }) model: SamplingModel | undefined;
+
+  /** How long buttons that answer a request stay off after it appears, in ms. */
+  @property({ attribute: false }) armDelay = 500;
+
+  readonly #body = new OnDemand(this, async () => (await import('./call-body.ts')).callBody);
+  readonly #place: RequestPlace = {
+    rank: 2,
+    shows: (request) => this.#isOwn(request) && this.checkVisibility({ visibilityProperty: true }),
+  };
+  #leavePlace: (() => void) | undefined;
+  #wasKnown = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  protected override onHost(host: McpHost, signal: AbortSignal): void {
+    let before: HostCall | undefined;
+    const look = (): void => {
+      const call = host.calls.get(this.callId ?? '');
+      if (call !== before) this.requestUpdate();
+      before = call;
+    };
+    signal.addEventListener('abort', host.calls.subscribe(look), { once: true });
+    signal.addEventListener('abort', () => this.#stop(), { once: true });
+    this.#wasKnown = false;
+    this.#takePlace(host);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#leavePlace?.();
+    this.#leavePlace = undefined;
+  }
+
+  get #call(): HostCall | undefined {
+    return this.currentHost?.calls.get(this.callId ?? '') ?? this.call;
+  }
+
+  /** What waits for the user in this card. */
+  get #request(): PendingRequest | undefined {
+    const host = this.currentHost;
+    return host?.getSnapshot().requests.find((request) => host.places.of(request) === this.#place);
+  }
+
+  #isOwn({ kind, request }: PendingRequest): boolean {
+    if (this.callId === undefined || request.callId !== this.callId || this.#body.isLost) return false;
+    return kind !== 'sampling' || this.model !== undefined;
+  }
+
+  /** Until the call has ended, something may wait for the user. */
+  #takePlace(host: McpHost): void {
+    const call = host.calls.get(this.callId ?? '');
+    if (call && hasEnded(call)) {
+      this.#leavePlace?.();
+      this.#leavePlace = undefined;
+    } else this.#leavePlace ??= host.places.add(this.#place);
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    const { currentHost: host } = this;
+    if (changed.has('callId')) this.#wasKnown = false;
+    if (host) this.#takePlace(host);
+    this.#wasKnown ||= this.#call !== undefined;
+    const hadFocus = this.renderRoot.querySelector('.request')?.matches(':focus-within') === true;
+    super.update(changed);
+    // What had the focus is over.
+    if (hadFocus && !this.renderRoot.querySelector('.request'))
+      this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
+    this.#tick();
+  }
+
+  #tick(): void {
+    clearTimeout(this.#timer);
+    if (this.#call?.state === 'running' && this.isConnected)
+      this.#timer = setTimeout(() => this.requestUpdate(), TICK_MS);
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const messages = this.messagesFor('tool-call', english);
+    const call = this.#call;
+    if (!call) return this.#wasKnown ? html`<p class="call line soft small">${messages.forgotten}</p>` : nothing;
+    const request = this.#request;
+    const state = call.result?.isError ? 'failed' : shownState(call, request);
+    const body = this.open || request ? this.#body.need() : this.#body.loaded;
+    return html`<div class="call ${request ? 'asks' : ''}" part="call" role="group" aria-labelledby="tool">
+      ${this.#line(messages, call, state)}
+      <p class="visually-hidden" role="status">${messages.state[state]}</p>
+      ${this.#body.notice()}
+      ${
+        body && this.open && request?.kind !== 'consent'
+          ? html`<div class="body" id="details">${body.detailsView(messages, this.shared, { call, server: this.#server(call), markdown: this.markdown })}${this.#actions(messages, call)}</div>`
+          : nothing
+      }
+      ${body && request && this.currentHost ? html`<div class="request">${keyed(request, body.requestView({ host: this.currentHost, request, model: this.model, armDelay: this.armDelay }))}</div>` : nothing}
+    </div>`;
+  }
+
+  #line(messages: ToolCallMessages, call: HostCall, state: ShownState): TemplateResult {
+    return html`<button type="button" class="line" part="line" aria-expanded=${this.open} aria-controls="details" @click=${this.#toggle}>
+      ${signOf(state)}
+      <span class="what"><bdi class="tool" id="tool">${titleOf(call)}</bdi> <bdi class="server soft small">${shortText(call.serverName, 60)}</bdi> <bdi class="preview soft" dir="ltr" aria-hidden="true">${previewOf(call)}</bdi></span>
+      <span class="state ${state}" part="state">${messages.state[state]}</span>
+      <span class="time soft">${timeOf(messages, call)}</span>
+      <svg class="chevron" viewBox="0 0 20 20" aria-hidden="true"><path d="m5 7.5 5 5 5-5" /></svg>
+    </button>`;
+  }
+
+  #actions(messages: ToolCallMessages, call: HostCall): TemplateResult | typeof nothing {
+    const name = titleOf(call);
+    if (!hasEnded(call))
+      return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.cancelNamed(name)} @click=${this.#cancel}>${messages.cancel}</button></div>`;
+    if (!['failed', 'cancelled'].includes(call.state) || !this.#server(call)) return nothing;
+    return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>${call.result && !isRepeatable(call) ? html`<span class="soft small">${messages.hasRun}</span>` : nothing}</div>`;
+  }
+
+  #server({ serverId }: HostCall) {
+    return this.snapshot?.servers.find(({ id }) => id === serverId);
+  }
+
+  readonly #toggle = (): void => void (this.open = !this.open);
+
+  readonly #cancel = (): void => {
+    this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
+    this.currentHost?.calls.cancel(this.callId ?? '');
+  };
+
+  readonly #retry = async (): Promise<void> => {
+    const { currentHost: host, callId } = this;
+    const call = this.#call;
+    if (!host || !call) return;
+    this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
+    const { serverId, name, arguments: args } = call;
+    // The card shows what went wrong.
+    const result = await host.callTool(serverId, name, args, { callId, by: 'user' }).catch(() => undefined);
+    const server = this.#server(call);
+    const tool = host.calls.get(callId ?? '')?.tool;
+    if (result && server && tool) this.dispatchEvent(new McpToolResultEvent(server, tool, result));
+  };
+}
+
+const titleOf = ({ tool, name }: HostCall): string => shortText(displayName(tool ?? { name }), 80);
+
+/** Without the braces around all arguments. */
+const previewOf = (call: HostCall): string => previewJson(call.arguments, 120).replace(/^\{|\}$/g, '');
+
+/** Whether the tool claims that it does no harm when it runs twice. */
+function isRepeatable({ tool }: HostCall): boolean {
+  return tool?.annotations?.readOnlyHint === true || tool?.annotations?.idempotentHint === true;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-tool-call': McpToolCallElement;
+  }
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { faultsOf } from './axe.ts';
-import { complaintsOf, openPlayground } from './playground-page.ts';
+import { complaintsOf, consentDialog, openPlayground } from './playground-page.ts';
 import { takeScreenshot } from './screenshot.ts';
 import { filesOf, serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';
@@ -34,23 +34,26 @@ async function connectEndpoint(page: Page, { url, model, key = '', isKept = fals
   await expect(dialog).toBeHidden();
 }
 
-const card = (page: Page, tool: string) => chat(page).locator('mcp-tool-call').filter({ hasText: tool });
-
-/** Decides about these calls, each in its card. */
+/** Decides about these calls, in whatever order they wait. */
 async function decide(page: Page, decisions: Readonly<Record<string, 'Allow once' | 'Deny'>>): Promise<void> {
-  for (const [tool, decision] of Object.entries(decisions)) {
-    await expect(card(page, tool).getByRole('button', { name: 'Allow once' })).toBeEnabled();
-    await card(page, tool).getByRole('button', { name: decision, exact: true }).click();
-    await expect(card(page, tool).getByRole('button', { name: 'Allow once' })).toBeHidden();
+  const left = new Map(Object.entries(decisions));
+  while (left.size > 0) {
+    await expect(consentDialog(page).getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    const asked = (await consentDialog(page).getByRole('heading').first().textContent()) ?? '';
+    const [tool, decision] = [...left].find(([name]) => asked.includes(`“${name}”`)) ?? [];
+    if (!tool || !decision) throw new Error(`Unexpected: ${asked}`);
+    left.delete(tool);
+    await consentDialog(page).getByRole('button', { name: decision }).click();
+    await expect(consentDialog(page).filter({ hasText: asked })).toBeHidden();
   }
 }
 
 /** One call is allowed, one is denied, and one asks for something meanwhile. */
 async function decideOnThree(page: Page): Promise<void> {
   await decide(page, { Greet: 'Allow once', 'Weather forecast': 'Deny', 'Book a voyage': 'Allow once' });
-  const booking = card(page, 'Book a voyage');
-  await booking.getByLabel(/^Name/).fill('Ada');
-  const submit = booking.getByRole('button', { name: 'Send' });
+  const form = page.getByRole('dialog', { name: /needs some information/ });
+  await form.getByLabel(/^Name/).fill('Ada');
+  const submit = form.getByRole('button', { name: 'Send' });
   await expect(submit).not.toHaveAttribute('aria-disabled', 'true');
   await submit.click();
 }
@@ -158,9 +161,9 @@ test('can be used with the keyboard alone on a phone, and nothing scrolls sidewa
   await page.keyboard.type('greet Ada and Grace');
   await page.keyboard.press('Enter');
   for (let call = 0; call < 2; call++) {
-    const allowed = chat(page).getByRole('button', { name: 'Allow once' }).first();
+    const allowed = consentDialog(page).getByRole('button', { name: 'Allow once' });
     await expect(allowed).toBeEnabled();
-    for (let presses = 0; presses < 30 && !(await allowed.evaluate((button) => button.matches(':focus'))); presses++)
+    for (let presses = 0; presses < 12 && !(await allowed.evaluate((button) => button.matches(':focus'))); presses++)
       await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
   }

@@ -10,7 +10,7 @@ import { serverText, shortText, visibleText } from '../internal/text/text.ts';
 import type { AnswerText } from './answer-text.ts';
 import { type Attachment, readUserMessage } from './attachments.ts';
 import { callCard } from './call-card.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, Round } from './conversation.ts';
 import type { Editing } from './editing.ts';
 import type { ChatMessages } from './messages.ts';
 import { turnActions } from './turn-actions.ts';
@@ -78,7 +78,7 @@ export class Timeline {
           : next !== undefined && isShown(next) && next.role === 'user';
         const dependsOn = message
           ? [message, next, round === undefined]
-          : [round?.text, round?.calls.length, round?.results.size];
+          : [round?.text, round?.results.size, ...this.#known(round)];
         return guard(
           [
             messages,
@@ -95,10 +95,25 @@ export class Timeline {
     )}`;
   }
 
+  /** The first card in which something waits for the user. */
+  get waiting(): Element | undefined {
+    const waiting = this.#element.snapshot?.requests.flatMap(({ request }) => request.callId ?? []) ?? [];
+    if (waiting.length === 0) return undefined;
+    return [...this.#element.renderRoot.querySelectorAll('mcp-tool-call')].find(
+      ({ callId }) => callId !== undefined && waiting.includes(callId),
+    );
+  }
+
   /** The text of the model's last turn as it is shown. */
   get lastText(): string {
     const answers = [...this.#element.renderRoot.querySelectorAll<HTMLElement>('.answer')];
     return answers.at(-1)?.querySelector<HTMLElement>('.said')?.innerText.trim() ?? '';
+  }
+
+  /** The calls of a round, as the host knows them now. */
+  #known(round: Round | undefined): unknown[] {
+    const calls = this.#element.currentHost?.calls;
+    return round?.calls.map((call) => calls?.get(this.#conversation.callIdOf(call) ?? '')) ?? [];
   }
 
   #find(name: string): ModelTool | undefined {

@@ -369,7 +369,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       ];
       await element.resume();
       (await inside(element, '.sent-chip summary')).click();
-      (await inside(element, '.call summary')).click();
+      (await inside(element, '.line')).click();
       await inside(element, '[role=alert]');
     },
   },

@@ -22,6 +22,7 @@ describe('<mcp-chat> with much or hostile text', () => {
     host = await hostOf({ [NOTES]: toolServer([{ name: 'echo' }]) });
     mount('<mcp-chat></mcp-chat>');
     chat().host = host;
+    chat().style.blockSize = '400px';
     chat().model = model;
     chat().conversation = conversation;
     await until(() => chat().hasUpdated);

@@ -126,10 +126,10 @@ describe('<mcp-chat>', () => {
     await chat().updateComplete;
     await chat().send('How many?');
     await shows('Five apples, no pears.');
-    const [first, second] = deep(chat()).filter((element) => element.matches('.call'));
-    assert.match(textOf(first ?? chat()), /Add .*notes\.example .*done/);
-    assert.match(textOf(second ?? chat()), /Take .*failed/);
-    await click(find('summary', first));
+    const [first, second] = [...chat().renderRoot.querySelectorAll('mcp-tool-call')];
+    assert.match(textOf(first ?? chat()), /Add .*Done/);
+    assert.match(textOf(second ?? chat()), /Take .*Failed/);
+    await click(await until(() => first?.renderRoot.querySelector('.line')));
     await shows('5 apples');
     assert.deepEqual(
       chat().conversation.map(({ role, content }) => [
@@ -186,19 +186,20 @@ describe('<mcp-chat>', () => {
   });
 
   it('stops a model that does not listen, and takes nothing more of it', async () => {
-    const { model, say, end, signals } = toldModel();
-    await open(model);
+    const late: ((answer: ReturnType<typeof says>) => void)[] = [];
+    await open(() => new Promise((resolve) => late.push(resolve)));
     void chat().send('Go');
-    await until(() => signals.length === 1);
+    await until(() => late.length === 1);
     await press_('Stop');
     await shows('You stopped the answer.');
-    say('too late');
-    end();
+    late[0]?.(says('too late'));
     void chat().send('Again');
-    await until(() => signals.length === 2);
+    await until(() => late.length === 2);
+    late[1]?.(says('in time'));
+    await shows('in time');
     assert.deepEqual(
       chat().conversation.map(({ role }) => role),
-      ['user', 'user'],
+      ['user', 'user', 'assistant'],
     );
     assert.notInclude(textOf(chat()), 'too late');
   });
@@ -212,7 +213,7 @@ describe('<mcp-chat>', () => {
     chat().model = scripted(called(host, 'quick', 'slow'));
     await chat().updateComplete;
     void chat().send('Both');
-    await until(() => wasAborted && textOf(chat()).includes('done'));
+    await until(() => wasAborted && textOf(chat()).includes('Done'));
     await press_('Stop');
     await shows('You stopped the answer.');
     await until(() => wasAborted?.aborted);

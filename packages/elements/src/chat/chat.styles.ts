@@ -39,19 +39,6 @@ export const styles = css`
   }
   .user:has(.edit[aria-disabled='true']) .actions { visibility: hidden; }
 
-  .call { border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_surface); }
-  .call summary { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; padding: 8px 12px; border-radius: var(--_radius-small); list-style: none; }
-  .call summary::-webkit-details-marker { display: none; }
-  .call summary::before { content: ''; flex: none; inline-size: 6px; block-size: 6px; margin-inline: 2px; border: solid var(--_text-soft); border-width: 0 1.5px 1.5px 0; rotate: -45deg; transition: rotate 120ms; }
-  .call[open] summary::before { rotate: 45deg; }
-  :host(:dir(rtl)) .call:not([open]) summary::before { rotate: 135deg; }
-  .call-name { font-weight: 500; }
-  .call-place { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
-  .call .badge { min-inline-size: 0; margin-inline-start: auto; }
-  .call-body { padding: 4px 12px 12px; }
-  .call h4 { color: var(--_text-soft); font-size: 0.8667em; font-weight: 500; }
-  .call pre { max-block-size: 240px; overflow: auto; }
-
   .waiting { min-block-size: 1.5em; }
   .dots { display: inline-flex; gap: 4px; }
   .dots i { inline-size: 6px; block-size: 6px; border-radius: 50%; background: currentcolor; animation: wait 1.2s ease-in-out infinite; }

@@ -56,7 +56,6 @@ import { Timeline } from './timeline.ts';
  * @csspart model - the choice of the model
  * @csspart send - the button that sends and stops
  * @csspart dialog - the dialogs for an attachment and for an endpoint
- * @csspart actions - the buttons of a dialog
  *
  * @cssstate answering - the model answers
  *
@@ -97,9 +96,9 @@ export class McpChatElement extends HostedElement {
   @property() placeholder: string | undefined;
 
   readonly #internals = this.attachInternals();
-  /** Shows results and attachments. */
+  /** Shows calls, results and attachments. */
   readonly #content = new OnDemand(this, async () => {
-    await import('../content/define.ts');
+    await Promise.all([import('../content/define.ts'), import('../tool-call/define.ts')]);
     return {};
   });
   readonly #frames = new Frames(this);
@@ -107,9 +106,10 @@ export class McpChatElement extends HostedElement {
     (isText) => this.#onchange(isText),
     (call) => this.#involved.add(this.#timeline.serverOf(call)),
   );
-  readonly #follow = new FollowEnd(this);
+  readonly #follow = new FollowEnd(this, () => this.#timeline.waiting);
   readonly #editing = new Editing(this, this.#conversation, (at, text) => this.#sendEdited(at, text));
   readonly #timeline: Timeline = new Timeline(this, this.#conversation, this.#editing, {
+    model: () => this.#choice.chosen,
     edit: (at) => this.#editing.start(at),
     again: (at) => {
       this.#conversation.cut(at);
@@ -145,10 +145,7 @@ export class McpChatElement extends HostedElement {
   }
 
   /**
-   * Sends a message, as the user would. Resolves when the model has answered.
-   *
-   * @param text what to send
-   * @returns false if there is no model or no host, or if the model already answers
+   * Sends a message, as the user would. Resolves when the model has answered, or with false if it cannot be sent.
    */
   async send(text: string): Promise<boolean> {
     if (!this.#canSend || text.trim() === '') return false;
@@ -193,7 +190,12 @@ export class McpChatElement extends HostedElement {
     this.#composer.focus(options);
   }
 
-  protected override onHost(_host: McpHost, signal: AbortSignal): void {
+  protected override onHost(host: McpHost, signal: AbortSignal): void {
+    signal.addEventListener(
+      'abort',
+      host.calls.subscribe(() => this.requestUpdate()),
+      { once: true },
+    );
     signal.addEventListener('abort', () => this.#conversation.stop(), { once: true });
   }
 
@@ -247,6 +249,7 @@ export class McpChatElement extends HostedElement {
   protected override updated(): void {
     const timeline = this.renderRoot.querySelector<HTMLElement>('.timeline');
     if (timeline) this.#follow.watch(timeline);
+    this.#follow.again();
   }
 
   /** Also waits for Markdown to load, and to be drawn. */

@@ -4,15 +4,19 @@ import type { McpElement } from '../internal/base/element.ts';
 
 /** In pixels. */
 const NEAR = 48;
+const GAP = 12;
 
 export class FollowEnd implements ReactiveController {
   readonly #element: McpElement;
+  readonly #waiting: () => Element | undefined;
   #box: HTMLElement | undefined;
   #growth: ResizeObserver | undefined;
   #isAtEnd = true;
 
-  constructor(element: McpElement) {
+  /** @param waiting the first part that waits for the user: the end is not followed past it */
+  constructor(element: McpElement, waiting: () => Element | undefined) {
     this.#element = element;
+    this.#waiting = waiting;
     element.addController(this);
   }
 
@@ -32,14 +36,18 @@ export class FollowEnd implements ReactiveController {
     if (box.firstElementChild) this.#growth.observe(box.firstElementChild);
   }
 
+  /** Called after each update: something else may wait now. */
+  again(): void {
+    if (this.#isAtEnd) this.#scroll();
+  }
+
   readonly toEnd = (): void => {
     this.#set(true);
     this.#scroll();
   };
 
   readonly onscroll = (): void => {
-    const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = this.#box ?? {};
-    this.#set(scrollTop + clientHeight > scrollHeight - NEAR);
+    this.#set(Math.abs((this.#box?.scrollTop ?? 0) - this.#target) < NEAR);
   };
 
   hostDisconnected(): void {
@@ -48,7 +56,17 @@ export class FollowEnd implements ReactiveController {
   }
 
   #scroll(): void {
-    if (this.#box) this.#box.scrollTop = this.#box.scrollHeight;
+    if (this.#box) this.#box.scrollTop = this.#target;
+  }
+
+  get #target(): number {
+    const box = this.#box;
+    if (!box) return 0;
+    const end = box.scrollHeight - box.clientHeight;
+    const waiting = this.#waiting();
+    if (!waiting) return end;
+    const top = waiting.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+    return Math.max(0, Math.min(end, top - GAP));
   }
 
   #set(isAtEnd: boolean): void {

@@ -56,11 +56,6 @@ export const english = {
   cleared: 'The conversation was closed.',
   signedOut: 'You signed out of a server that took part in it, so the conversation was closed.',
   undo: 'Undo',
-  arguments: 'Arguments',
-  result: 'Result',
-  running: 'running',
-  done: 'done',
-  failed: 'failed',
   endpointTitle: 'Connect an endpoint',
   endpointHint:
     'Any service with OpenAI’s chat completions that allows this page (CORS), such as Ollama on your own device.',

@@ -1,6 +1,6 @@
 /** Shows a conversation: what the user wrote, what the model answered, and its calls of tools. */
-import type { SamplingMessage, ToolResultContent, ToolUseContent } from '@mcp-web/client';
-import { modelTools, type ModelTools } from '@mcp-web/client/tools';
+import type { SamplingMessage, SamplingModel, ToolResultContent, ToolUseContent } from '@mcp-web/client';
+import { type ModelResult, type ModelTool, modelTools, type ModelTools } from '@mcp-web/client/tools';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -9,8 +9,8 @@ import { OnDemand } from '../internal/base/on-demand.ts';
 import { serverText, shortText, visibleText } from '../internal/text/text.ts';
 import type { AnswerText } from './answer-text.ts';
 import { type Attachment, readUserMessage } from './attachments.ts';
-import { type Call, callLine } from './call-line.ts';
-import type { Conversation } from './conversation.ts';
+import { callCard } from './call-card.ts';
+import type { Conversation, Round } from './conversation.ts';
 import type { Editing } from './editing.ts';
 import type { ChatMessages } from './messages.ts';
 import { turnActions } from './turn-actions.ts';
@@ -20,6 +20,8 @@ const COPIED_MS = 2_000;
 /** What the user can do in the timeline. */
 export interface TimelineActions {
   readonly edit: (at: number) => void;
+  /** The model that answers. */
+  readonly model: () => SamplingModel | undefined;
   /** Asks the model again, from this answer on. */
   readonly again: (at: number) => void;
 }
@@ -76,7 +78,7 @@ export class Timeline {
           : next !== undefined && isShown(next) && next.role === 'user';
         const dependsOn = message
           ? [message, next, round === undefined]
-          : [round?.text, round?.calls.length, round?.results.size];
+          : [round?.text, round?.results.size, ...this.#known(round)];
         return guard(
           [
             messages,
@@ -93,19 +95,38 @@ export class Timeline {
     )}`;
   }
 
+  /** The first card in which something waits for the user. */
+  get waiting(): Element | undefined {
+    const waiting = this.#element.snapshot?.requests.flatMap(({ request }) => request.callId ?? []) ?? [];
+    if (waiting.length === 0) return undefined;
+    return [...this.#element.renderRoot.querySelectorAll('mcp-tool-call')].find(
+      ({ callId }) => callId !== undefined && waiting.includes(callId),
+    );
+  }
+
   /** The text of the model's last turn as it is shown. */
   get lastText(): string {
     const answers = [...this.#element.renderRoot.querySelectorAll<HTMLElement>('.answer')];
     return answers.at(-1)?.querySelector<HTMLElement>('.said')?.innerText.trim() ?? '';
   }
 
-  #find(name: string): (Call['known'] & { readonly serverId?: string | undefined }) | undefined {
+  /** The calls of a round, as the host knows them now. */
+  #known(round: Round | undefined): unknown[] {
+    const calls = this.#element.currentHost?.calls;
+    return round?.calls.map((call) => calls?.get(this.#conversation.callIdOf(call) ?? '')) ?? [];
+  }
+
+  #find(name: string): ModelTool | undefined {
     const { currentHost: host } = this.#element;
-    if (!host) return undefined;
-    if (host !== this.#toolsHost) this.#tools = modelTools(host);
+    if (host && host !== this.#toolsHost) this.#tools = modelTools(host);
     this.#toolsHost = host;
-    const tool = this.#tools?.find(name);
-    return tool && { title: tool.title, place: tool.place?.split('/')[0] ?? '', serverId: tool.serverId };
+    return host && this.#tools?.find(name);
+  }
+
+  #call(use: ToolUseContent, result: ModelResult | ToolResultContent | undefined): TemplateResult {
+    const { currentHost: host } = this.#element;
+    const callId = this.#conversation.callIdOf(use);
+    return callCard({ host, use, callId, result, tool: this.#find(use.name), model: this.#actions.model() });
   }
 
   #user(messages: ChatMessages, message: SamplingMessage, at: number): TemplateResult {
@@ -133,7 +154,7 @@ export class Timeline {
       ${isFirst ? html`<h3 class="visually-hidden">${messages.answer}</h3>` : nothing}
       ${text ? html`<div class="said" dir="auto" part="answer-text">${this.#text(text)}</div>` : nothing}
       ${media.length > 0 ? html`<mcp-content .content=${media}></mcp-content>` : nothing}
-      ${uses.map((use) => callLine(messages, { use, result: results?.get(use.id) ?? round?.results.get(use), known: this.#find(use.name) }))}
+      ${uses.map((use) => this.#call(use, results?.get(use.id) ?? round?.results.get(use)))}
       ${isEnd ? this.#turnActions(messages, at, isLast) : nothing}
     </article>`;
   }

@@ -885,11 +885,6 @@ export const german: Messages = {
     cleared: 'Die Unterhaltung wurde geschlossen.',
     signedOut: 'Sie haben sich von einem beteiligten Server abgemeldet. Die Unterhaltung wurde deshalb geschlossen.',
     undo: 'Rückgängig',
-    arguments: 'Argumente',
-    result: 'Ergebnis',
-    running: 'läuft',
-    done: 'fertig',
-    failed: 'fehlgeschlagen',
     endpointTitle: 'Endpunkt verbinden',
     endpointHint:
       'Jeder Dienst mit OpenAIs Chat Completions, der diese Seite zulässt (CORS), zum Beispiel Ollama auf Ihrem Gerät.',

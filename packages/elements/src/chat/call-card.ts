@@ -1,0 +1,38 @@
+/** A call in the timeline: as the host knows it, or else as the conversation has it, which may be from a file. */
+import type { HostCall, McpHost, SamplingModel, ToolResultContent, ToolUseContent } from '@mcp-web/client';
+import type { ModelResult, ModelTool } from '@mcp-web/client/tools';
+import { html, type TemplateResult } from 'lit';
+
+export interface ShownCall {
+  readonly host: McpHost | undefined;
+  readonly use: ToolUseContent;
+  /** How the host names it. */
+  readonly callId: string | undefined;
+  readonly result: ModelResult | ToolResultContent | undefined;
+  /** The tool, if a server offers it now. */
+  readonly tool: ModelTool | undefined;
+  readonly model: SamplingModel | undefined;
+}
+
+export function callCard(shown: ShownCall): TemplateResult {
+  const { host, callId, model } = shown;
+  return html`<mcp-tool-call part="call" exportparts="result, error, request" .host=${host} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)} .model=${model}></mcp-tool-call>`;
+}
+
+/** What the model was told, once it was. */
+function told({ use, callId, result, tool }: ShownCall): HostCall | undefined {
+  if (!result) return undefined;
+  return {
+    id: callId ?? use.id,
+    serverId: tool?.serverId ?? '',
+    serverName: tool?.place?.split('/')[0] ?? '',
+    name: tool?.tool?.name ?? use.name,
+    tool: tool?.tool,
+    arguments: use.input,
+    by: 'model',
+    state: result.isError ? 'failed' : 'done',
+    startedAt: 0,
+    endedAt: 0,
+    result: { content: [...result.content], isError: result.isError === true },
+  };
+}

@@ -140,7 +140,7 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
       await ask();
       const yes = await armed(each);
       const grown = document.querySelector<HTMLElement>('#above');
-      if (grown) grown.style.height = '80px';
+      if (grown) grown.style.height = '30px';
       await clickAt(centerOf(yes));
       assert.equal(waits(), 1);
       assert.isEmpty(answers());

@@ -24,10 +24,18 @@ export function watchReach(frame: HTMLElement, observer: ReachObserver, signal: 
     addEventListener(type, look, { capture: true, passive: true, signal });
 }
 
-/** What is inert, as everything beneath a modal dialog, is at no point. */
 function isOnTop(button: HTMLElement): boolean {
   const { left, top, width, height } = button.getBoundingClientRect();
-  const root = button.getRootNode();
-  if (!(root instanceof ShadowRoot || root instanceof Document)) return false;
-  return button.contains(root.elementFromPoint(left + width / 2, top + height / 2));
+  return isHit(button, left + width / 2, top + height / 2);
+}
+
+/**
+ * What is inert, as everything beneath a modal dialog, is at no point. In some browsers, a shadow tree does not know what lies
+ * above it in the tree around: so each tree is asked.
+ */
+function isHit(element: Element, x: number, y: number): boolean {
+  const root = element.getRootNode();
+  if (!(root instanceof ShadowRoot || root instanceof Document) || !element.contains(root.elementFromPoint(x, y)))
+    return false;
+  return root instanceof Document || isHit(root.host, x, y);
 }

@@ -138,10 +138,26 @@ describe('a request header that the CORS answer does not allow', () => {
     await forgiveLeftOut();
   });
 
+  it('is sent again where it was the network that failed, and the server wants it', async () => {
+    let isBroken = true;
+    const client = await connect(await serverUrl('modern'), {
+      fetch: async (input, init) => {
+        if (isBroken && new Headers(init?.headers).has('Mcp-Name')) throw new TypeError('Failed to fetch');
+        return await fetch(input, init);
+      },
+    });
+    await errorOf(client.callTool('echo', { message: 'hi' }), 'network');
+    isBroken = false;
+    for (const message of ['there', 'again'])
+      assert.equal(textOf(await client.callTool('echo', { message })), `Echo: ${message}`);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
   it('is named by each call if a server of 2026-07-28 refuses calls without', async () => {
     const client = await connect(await broken('no-name', 'modern'));
-    for (const code of ['network', 'rpc'] as const) {
-      const { message } = await errorOf(client.callTool('echo', { message: 'hi' }), code);
+    for (const attempt of ['hi', 'again']) {
+      const { message } = await errorOf(client.callTool('echo', { message: attempt }), 'network');
       assert.match(message, /does not list Mcp-Name in Access-Control-Allow-Headers/);
     }
     await client.close();

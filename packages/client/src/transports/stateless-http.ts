@@ -1,8 +1,16 @@
 /** The transports over HTTP, of which this file has the modern one. */
-import { McpError } from '../errors.ts';
+import { McpError, type RpcError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
 import { HEADER_MISMATCH, NAMED_BY } from '../protocol/methods.ts';
-import { allowed, type Endpoint, fetchAnswer, type HttpRequest, JSON_HEADERS, toByteString } from '../wire/http.ts';
+import {
+  allowed,
+  type Endpoint,
+  fetchAnswer,
+  type HttpAnswer,
+  type HttpRequest,
+  JSON_HEADERS,
+  toByteString,
+} from '../wire/http.ts';
 import { encodeRequest, readRpcError, receive, receiveEvent, toRpcError } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
@@ -67,21 +75,35 @@ class StatelessHttp implements RequestTransport {
       signal: call.signal,
       mayAskUser: !call.isBackground,
     };
-    const answer = await fetchAnswer(this.#endpoint, request).catch(async (error: unknown) => {
+    let answer = await fetchAnswer(this.#endpoint, request).catch(async (error: unknown) => {
       await this.#explain(error, own, call);
       return await fetchAnswer(this.#endpoint, request);
     });
-    const sent = Object.keys(allowed(this.#endpoint, own));
-    for (const header of sent) this.#proven.add(header);
-    if (answer.kind === 'failure') {
-      const rpcError = readRpcError(answer.error.body);
-      const failure = rpcError ? toRpcError(rpcError, answer.error) : answer.error;
-      const leftOut = Object.keys(own).filter((header) => !sent.includes(header));
-      if (rpcError?.code === HEADER_MISMATCH && leftOut.length > 0) failure.message += `. ${refusedBy(leftOut)}`;
-      throw failure;
-    }
+    const leftOut = Object.keys(own).filter((header) => !(header in allowed(this.#endpoint, own)));
+    if (leftOut.length > 0 && errorOf(answer)?.rpcCode === HEADER_MISMATCH)
+      answer = await this.#sendWhole(request, leftOut);
+    for (const header of Object.keys(allowed(this.#endpoint, own))) this.#proven.add(header);
+    if (answer.kind === 'failure') throw errorOf(answer) ?? answer.error;
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind === 'stream') await readToAnswer(answer.body, call);
+  }
+
+  /**
+   * Sends a request again that the server refused, now with the headers that it lacked. They may have seemed to be refused
+   * while it was the network that failed.
+   *
+   * @throws {HeaderRefusedError} when it fails again
+   */
+  async #sendWhole(request: HttpRequest, leftOut: readonly string[]): Promise<HttpAnswer> {
+    const refusedHeaders = this.#endpoint.contact?.refusedHeaders;
+    for (const header of leftOut) refusedHeaders?.delete(header.toLowerCase());
+    try {
+      return await fetchAnswer(this.#endpoint, request);
+    } catch (cause) {
+      if (!(cause instanceof McpError && cause.code === 'network')) throw cause;
+      for (const header of leftOut) refusedHeaders?.add(header.toLowerCase());
+      throw new HeaderRefusedError(refusedBy(leftOut), { names: leftOut, isNeeded: true, cause });
+    }
   }
 
   /**
@@ -100,6 +122,12 @@ class StatelessHttp implements RequestTransport {
     if (call.isRepeatable && !call.signal.aborted) return;
     throw new HeaderRefusedError(refusedBy(refused), { names: refused, isNeeded: false, cause: error });
   }
+}
+
+function errorOf(answer: HttpAnswer): RpcError | undefined {
+  if (answer.kind !== 'failure') return undefined;
+  const error = readRpcError(answer.error.body);
+  return error && toRpcError(error, answer.error);
 }
 
 const refusedBy = (names: readonly string[]): string =>

@@ -28,8 +28,8 @@ export async function findRefusedHeaders(endpoint: Endpoint, headers: Record<str
   const refused = await Promise.all(
     Object.entries(headers).map(async ([name, value]) => {
       const isRefused = async (): Promise<boolean> => (await send(bare, { [name]: value })) === 'failed';
-      // The second time, it is not the network.
-      return (await isRefused()) && (await isRefused()) ? [name] : [];
+      // It is not the network if the request succeeds without the header in between.
+      return (await isRefused()) && (await send(bare, {})) === 'answered' && (await isRefused()) ? [name] : [];
     }),
   );
   return refused.flat();

@@ -47,17 +47,8 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
    */
   @property({ type: Boolean, reflect: true }) inline = false;
 
-  #given: RequestOf<K> | undefined;
-
-  /** @internal The request to show, where another element decides that. That element has told the host that it shows requests. */
-  get request(): RequestOf<K> | undefined {
-    return this.#given;
-  }
-
-  set request(request: RequestOf<K> | undefined) {
-    this.#given = request;
-    this.requestUpdate();
-  }
+  /** @internal The request to show, where another element decides that. It sets it before the first update, and has told the host that it shows requests. */
+  request: RequestOf<K> | undefined;
 
   /** The kinds of requests that it shows. */
   protected abstract readonly kinds: readonly K[];

@@ -3,7 +3,7 @@ import type { HostCall, McpHost, SamplingModel, ToolResultContent, ToolUseConten
 import type { ModelResult, ModelTool } from '@mcp-web/client/tools';
 import { html, type TemplateResult } from 'lit';
 
-export interface ShownCall {
+export interface ChatCall {
   readonly host: McpHost | undefined;
   readonly use: ToolUseContent;
   /** How the host names it. */
@@ -14,13 +14,13 @@ export interface ShownCall {
   readonly model: SamplingModel | undefined;
 }
 
-export function callCard(shown: ShownCall): TemplateResult {
+export function callCard(shown: ChatCall): TemplateResult {
   const { host, callId, model } = shown;
-  return html`<mcp-tool-call part="call" exportparts="result, error, request" .host=${host} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)} .model=${model}></mcp-tool-call>`;
+  return html`<mcp-tool-call part="call" exportparts="result, error, request" .host=${host} .callId=${callId} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)} .model=${model}></mcp-tool-call>`;
 }
 
 /** What the model was told, once it was. */
-function told({ use, callId, result, tool }: ShownCall): HostCall | undefined {
+function told({ use, callId, result, tool }: ChatCall): HostCall | undefined {
   if (!result) return undefined;
   return {
     id: callId ?? use.id,

@@ -46,7 +46,9 @@ export const styles = css`
   .dots i:nth-child(3) { animation-delay: 300ms; }
   @keyframes wait { 0%, 60%, 100% { opacity: 0.3; } 30% { opacity: 1; } }
 
-  .to-end { position: relative; z-index: 1; display: grid; grid-row: 3; justify-items: center; block-size: 0; }
+  /* Over the same place as the foot. */
+  :is(.to-end, .foot-of-chat) { grid-area: 3 / 1; }
+  .to-end { position: relative; z-index: 1; display: grid; justify-items: center; block-size: 0; }
   .to-end .button { translate: 0 -40px; box-shadow: var(--_shadow); border-radius: 999px; }
   .foot-of-chat { display: grid; grid-row: 3; grid-template-columns: minmax(0, 1fr); gap: 8px; inline-size: calc(${COLUMN} + 24px); max-inline-size: 100%; margin-inline: auto; padding-block: 4px 12px; }
   .foot-of-chat > .notice { justify-content: space-between; }

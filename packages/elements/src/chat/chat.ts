@@ -56,6 +56,7 @@ import { Timeline } from './timeline.ts';
  * @csspart model - the choice of the model
  * @csspart send - the button that sends and stops
  * @csspart dialog - the dialogs for an attachment and for an endpoint
+ * @csspart actions - the buttons of the dialog for an endpoint
  *
  * @cssstate answering - the model answers
  *

@@ -138,7 +138,12 @@ export async function until(isTrue: () => unknown): Promise<void> {
  * @param more other fields of the answer, such as `iss`
  */
 export async function signInAtWindow(index = 0, more: Record<string, string> = {}): Promise<void> {
+  await answerAtWindow(index, { code: 'c', ...more });
+}
+
+/** The window comes back with what the authorization server says. */
+export async function answerAtWindow(index: number, said: Record<string, string>): Promise<void> {
   await until(() => windows[index]?.location.href.startsWith('https:'));
   const state = new URL(windows[index]?.location.href ?? '').searchParams.get('state') ?? '';
-  announce({ type: 'answered', state, answer: String(new URLSearchParams({ code: 'c', state, ...more })) });
+  announce({ type: 'answered', state, answer: String(new URLSearchParams({ state, ...said })) });
 }

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { addressSpaceOf, isLessPublic } from '../../../packages/client/src/protocol/address-space.ts';
+import { localNetworkOptions } from '../../../packages/client/src/wire/local-network.ts';
 
 const spaceOf = (host: string): string => addressSpaceOf(new URL(`https://${host}/`).hostname);
 
@@ -164,5 +165,35 @@ describe('the address space of a host', () => {
     for (const [index, space] of spaces.entries())
       for (const [other, than] of spaces.entries())
         assert.equal(isLessPublic(space, than), index < other, `${space} than ${than}`);
+  });
+});
+
+describe('a request that the browser would block as mixed content', () => {
+  const hasSpace = 'targetAddressSpace' in Request.prototype;
+  const optionsOf = (url: string, { isOnHttps = true, canAsk = true } = {}): object => {
+    const origin = isOnHttps ? 'https://page.example' : 'http://page.example';
+    Object.defineProperty(globalThis, 'origin', { configurable: true, value: origin });
+    if (canAsk) Object.defineProperty(Request.prototype, 'targetAddressSpace', { configurable: true, value: 'local' });
+    else Reflect.deleteProperty(Request.prototype, 'targetAddressSpace');
+    return localNetworkOptions(new URL(url));
+  };
+  const origin = Object.getOwnPropertyDescriptor(globalThis, 'origin');
+  const space = Object.getOwnPropertyDescriptor(Request.prototype, 'targetAddressSpace');
+  afterEach(() => {
+    if (origin) Object.defineProperty(globalThis, 'origin', origin);
+    if (hasSpace && space) Object.defineProperty(Request.prototype, 'targetAddressSpace', space);
+    else Reflect.deleteProperty(Request.prototype, 'targetAddressSpace');
+  });
+
+  it('has the user asked where the browser can do that [SE-09]', () => {
+    assert.deepEqual(optionsOf('http://printer/mcp'), { targetAddressSpace: 'local' });
+    assert.deepEqual(optionsOf('http://192.168.1.7/mcp'), { targetAddressSpace: 'local' });
+  });
+
+  it('is no other: not one over HTTPS, to this device, to a public address, or from a page on http', () => {
+    for (const url of ['https://printer/mcp', 'http://localhost/mcp', 'http://example.com/mcp'])
+      assert.isEmpty(optionsOf(url), url);
+    assert.isEmpty(optionsOf('http://printer/mcp', { isOnHttps: false }));
+    assert.isEmpty(optionsOf('http://printer/mcp', { canAsk: false }));
   });
 });

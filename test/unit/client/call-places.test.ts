@@ -137,6 +137,42 @@ describe('calls in which an older server may ask something', () => {
     );
   });
 
+  for (const [what, locks] of [
+    ['has no locks', undefined],
+    [
+      'refuses locks, as in a sandboxed frame',
+      { request: () => Promise.reject(new DOMException('No', 'SecurityError')) },
+    ],
+  ] as const)
+    it(`are four at a time in one client where the browser ${what}, in their order`, async () => {
+      const { fetch, receivedFor, answer } = slowServer();
+      const namesSent = (): unknown[] => receivedFor('tools/call').map(({ params }) => params['name']);
+      Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+      try {
+        client = await connect(url, { ...asking, fetch, revision: '2025-11-25', shareWithTabs: false });
+        const slow = client.callTool('slow');
+        await until(() => namesSent().length === 1);
+        never(3);
+        const givingUp = new AbortController();
+        const givenUp = rejection(client.callTool('given up', {}, { signal: givingUp.signal }));
+        const failing = Array.from({ length: 2 }, () => rejection(client.callTool('never')));
+        await until(() => namesSent().length === 4);
+        await aWhile();
+        assert.deepEqual(namesSent(), ['slow', 'never', 'never', 'never']);
+        givingUp.abort(new Error('no longer'));
+        assert.equal(String(await givenUp), 'Error: no longer');
+        answer();
+        await slow;
+        await until(() => namesSent().length === 5);
+        await aWhile();
+        assert.deepEqual(namesSent(), ['slow', 'never', 'never', 'never', 'never'], 'one place was free');
+        await client.close();
+        for (const ended of failing) assert.propertyVal(await ended, 'code', 'closed');
+      } finally {
+        Reflect.deleteProperty(navigator, 'locks');
+      }
+    });
+
   it('do not wait where the server cannot ask, or over HTTPS', async () => {
     const { fetch, receivedFor } = slowServer();
     client = await connect(url, { fetch, revision: '2025-11-25' });

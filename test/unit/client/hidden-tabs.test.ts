@@ -114,6 +114,27 @@ describe('a hidden tab that listens for all', () => {
     assert.equal(sessions, 3);
   });
 
+  it('opens a session again for a call that waits for it, although it listens for itself only', async () => {
+    let sessions = 0;
+    let isForgotten = false;
+    const { fetch } = legacyServer((received) => {
+      const { httpMethod, method, id } = received;
+      if (httpMethod === 'GET') return open(received);
+      if (method === 'initialize') {
+        sessions++;
+        if (isForgotten && sessions === 2) return new Response(undefined, { status: 503 });
+        isForgotten = false;
+        return undefined;
+      }
+      if (isForgotten) return new Response(undefined, { status: 404 });
+      return method === 'tools/list' ? json(result(id, { tools: [] })) : undefined;
+    }, LISTENING);
+    await hide({ fetch, revision: '2025-11-25', shareWithTabs: false });
+    isForgotten = true;
+    assert.isEmpty((await client.listTools({ cache: 'reload' })).tools);
+    assert.equal(sessions, 3);
+  });
+
   it('closes its stream if it listens for itself only, and hears later that it may have missed something [BR-06]', async () => {
     await hide({ fetch: legacy.fetch, revision: '2025-11-25', shareWithTabs: false });
     await until(() => streams[0]?.isClosed() === true);

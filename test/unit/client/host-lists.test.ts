@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { type HostServer, McpHost } from '@mcp-web/client';
+import { withoutTimersFrom } from '../../support/clock.ts';
 import { modernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
 import {
   aWhile,
@@ -71,11 +72,12 @@ describe('a list that could not be fetched after a change', () => {
   afterEach(() => ended.splice(0).forEach((controller) => controller.abort()));
 
   /** Whatever waits for its next attempt makes it at once, as on a device that is online again. */
-  function hurry(): void {
+  function hurry(): () => void {
     const timer = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
     const controller = new AbortController();
     controller.signal.addEventListener('abort', () => clearInterval(timer));
     ended.push(controller);
+    return () => controller.abort();
   }
 
   /** A host with a server whose second list and those after it are answered like this, until the answer is undefined. */
@@ -111,6 +113,20 @@ describe('a list that could not be fetched after a change', () => {
     assert.isUndefined(server().listError);
     await aWhile();
     assert.equal(attempts(), 3);
+    host.close();
+  });
+
+  it('is fetched again soon in a new connection, however often it failed in the one before', async () => {
+    const { server, attempts, notify, host } = await openHost(() => new Response('', { status: 503 }));
+    const stop = hurry();
+    notify('notifications/tools/list_changed');
+    await until(() => attempts() === 6);
+    stop();
+    // By now, it would wait for half a minute.
+    await withoutTimersFrom(5_000, async () => {
+      host.retry(server().id);
+      await until(() => attempts() >= 8);
+    });
     host.close();
   });
 

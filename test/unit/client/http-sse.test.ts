@@ -195,6 +195,41 @@ describe('a server of HTTP+SSE', () => {
     await client.close();
   });
 
+  it('that answers a call which was given up is not said to have answered another with the wrong id', async () => {
+    const server = sseServer({
+      onpost: ({ method, id, params }, live) => {
+        if (method !== 'tools/call') return undefined;
+        if (params['name'] === 'late') setTimeout(() => live.send(event(result(id, done))), 100);
+        return new Response(null, { status: 202 });
+      },
+    });
+    const client = await connecting(server);
+    const waiting = errorOf(client.callTool('never', {}, { timeoutMs: 500 }), 'timeout');
+    await errorOf(client.callTool('late', {}, { timeoutMs: 20 }), 'timeout');
+    assert.notInclude((await waiting).message, 'another id');
+    await client.close();
+  });
+
+  it('that says twice that a session is open ends no call', async () => {
+    let opened: object = {};
+    const server = sseServer({
+      onpost: ({ method, id }, live) => {
+        if (method === 'initialize') {
+          const serverInfo = { name: 's', version: '1' };
+          opened = result(id, { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo });
+          live.send(event(opened));
+        } else if (method === 'tools/call') {
+          live.send(event(opened));
+          live.send(event(result(id, done)));
+        } else return undefined;
+        return new Response(null, { status: 202 });
+      },
+    });
+    const client = await connecting(server);
+    assert.deepEqual(await client.callTool('x'), done);
+    await client.close();
+  });
+
   it('that opens a stream and names no address is reported with the POST that it refused', async () => {
     const { response } = liveStream();
     const refusing = (_url: unknown, { method }: RequestInit = {}): Promise<Response> =>

@@ -295,6 +295,27 @@ describe('a request in the answer to a modern call', () => {
     await client.close();
   });
 
+  for (const [what, method, ask, first] of [
+    ['a prompt', 'prompts/get', (client) => client.getPrompt('p'), asks({ who: form })],
+    ['a call for which nobody answered anything', 'tools/call', (client) => client.callTool('t'), asks(undefined, 's')],
+  ] satisfies [string, string, (client: McpClient) => Promise<unknown>, object][])
+    it(`leaves nothing that could be sent with another call when it failed ${what}`, async () => {
+      let calls = 0;
+      const { fetch, receivedFor } = modernServer(
+        (received) => {
+          if (received.method !== method) return undefined;
+          return calls++ === 0 ? json(result(received.id, first)) : new Response('', { status: 403 });
+        },
+        { tools: {}, prompts: {} },
+      );
+      const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+      const waking = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
+      const failure = await errorOf(ask(client), 'http').finally(() => clearInterval(waking));
+      assert.isUndefined(failure.input);
+      assert.isAtLeast(receivedFor(method).length, 2);
+      await client.close();
+    });
+
   it('is over when the server refuses the answer', async () => {
     const { fetch } = modernServer(
       ({ method, id, params }) => {

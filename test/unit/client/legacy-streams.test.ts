@@ -250,6 +250,49 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await client.close();
   });
 
+  for (const [what, answer, told] of [
+    ['and answers a ping is opened again, and nothing was missed', (id) => json(result(id)), []],
+    ['and has no time for a ping is opened again, and nothing was missed', () => new Response('', { status: 503 }), []],
+    [
+      'and cannot be reached may have missed something, although the server goes on after its last event',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+      ['network', 'missed'],
+    ],
+  ] satisfies [string, (id: unknown) => Response, string[]][])
+    it(`that the server lets fall silent ${what} [BR-13]`, async () => {
+      const now = performance.now.bind(performance);
+      const asked: (string | null)[] = [];
+      let pings = 0;
+      const server = legacyServer(({ httpMethod, method, id, headers, signal }) => {
+        if (method === 'ping' && pings++ === 0) return answer(id);
+        if (httpMethod !== 'GET') return undefined;
+        const live = liveStream();
+        signal?.addEventListener('abort', () => live.isLetGo() || live.end());
+        live.send(`id: g${asked.push(headers.get('Last-Event-ID'))}\n${log('hello')}`);
+        return live.response;
+      });
+      const client = await connect(URL_OF_SCRIPT, server);
+      const heard: string[] = [];
+      let logged = 0;
+      client.addEventListener('log', () => logged++);
+      client.addEventListener('changeslost', ({ error: reason }) => heard.push(reason.code));
+      client.addEventListener('listchange', () => heard.push('missed'));
+      try {
+        await until(() => logged === 1);
+        performance.now = () => now() + 11_000;
+        globalThis.dispatchEvent(new Event('pageshow'));
+        await until(() => logged === 2);
+      } finally {
+        Reflect.deleteProperty(performance, 'now');
+        await client.close();
+      }
+      assert.deepEqual(asked, [null, 'g1']);
+      assert.equal(pings, 1);
+      assert.deepEqual([...new Set(heard)], told);
+    });
+
   it('that the server refuses from now on ends with an event, and calls go on', async () => {
     let gets = 0;
     const server = legacyServer((message) => {

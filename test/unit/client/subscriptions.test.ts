@@ -1,7 +1,16 @@
 import { assert } from 'chai';
 import { connect } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { json, legacyServer, openStream, type Received, result, stream, until } from '../../support/scripted-server.ts';
+import {
+  error,
+  json,
+  legacyServer,
+  openStream,
+  type Received,
+  result,
+  stream,
+  until,
+} from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 
@@ -295,6 +304,23 @@ describe('subscribing to a resource of a legacy server', () => {
         [{ uri }],
         method,
       );
+    await client.close();
+  });
+
+  it('is asked for again after it was refused', async () => {
+    let isRefused = true;
+    const { fetch, receivedFor } = legacyServer(
+      ({ method, id }) => {
+        if (method !== 'resources/subscribe') return undefined;
+        return json(isRefused ? error(id, -32_602, 'No') : result(id));
+      },
+      { resources: { subscribe: true } },
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await errorOf(client.subscribe('a:b'), 'rpc');
+    isRefused = false;
+    await client.subscribe('a:b');
+    assert.lengthOf(receivedFor('resources/subscribe'), 2);
     await client.close();
   });
 

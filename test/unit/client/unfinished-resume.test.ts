@@ -65,6 +65,28 @@ describe('resuming a call', () => {
     assert.include(message, 'did not answer');
   });
 
+  it('asks the user what the server asks, until the server wants no answer anymore', async () => {
+    const live = liveStream();
+    const { fetch, received } = legacyServer((message) => (isResumed(message) ? live.response : undefined));
+    const questions: AbortSignal[] = [];
+    const form: NonNullable<ConnectOptions['elicitation']>['form'] = (_request, { signal }) => {
+      questions.push(signal);
+      return new Promise(() => {});
+    };
+    const calls = await unfinishedCalls(URL_OF_SCRIPT, { fetch, callStore, elicitation: { form } });
+    const resuming = calls[0]?.resume();
+    await eventually(() => received.some(isResumed));
+    const requestedSchema = { type: 'object', properties: {} };
+    for (const id of ['q1', 'q2'])
+      live.send(event({ jsonrpc: '2.0', id, method: 'elicitation/create', params: { message: id, requestedSchema } }));
+    await eventually(() => questions.length === 2);
+    live.send(event({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'q1' } }));
+    await eventually(() => questions[0]?.aborted === true);
+    assert.isFalse(questions[1]?.aborted);
+    live.send(`id: e6\n${event(result(7, done))}`);
+    assert.deepEqual(await resuming, done);
+  });
+
   it('resolves with a result that has no content', async () => {
     const { fetch } = withAnswer({ structuredContent: { a: 1 } });
     assert.deepEqual(await (await resumable(fetch)).resume(), { structuredContent: { a: 1 }, content: [] });

@@ -112,7 +112,7 @@ export class Places {
         signal.addEventListener('abort', giveUp, { once: true });
       });
     let isTaken = true;
-    return () => {
+    const free = (): void => {
       if (!isTaken) return;
       isTaken = false;
       const next = this.#waiting.shift();
@@ -120,6 +120,10 @@ export class Places {
       if (next) next();
       else this.#taken--;
     };
+    // Its turn may have come just before it was given up.
+    if (signal.aborted) free();
+    signal.throwIfAborted();
+    return free;
   }
 }
 

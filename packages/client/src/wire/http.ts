@@ -123,7 +123,7 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
       // Other methods are not cached. With `no-store`, each of them would cost a preflight: browsers then ignore cached
       // ones.
       ...(method === 'GET' && { cache: 'no-store' }),
-      ...((relay ?? url).protocol === 'http:' && localNetworkOptions(relay ?? url)),
+      ...localNetworkOptions(relay ?? url),
       mayAskUser,
     };
     const response = await fetch(url, init);

@@ -7,7 +7,16 @@ import { errorOf } from '../../../support/errors.ts';
 import { type Asked, modernServer, type ScriptedModernServer } from '../../../support/scripted-modern-server.ts';
 import { issuerMetadata } from '../../../support/scripted-sites.ts';
 import { eventually } from '../../../support/scripted-server.ts';
-import { click, closePage, openPage, type OpenedWindow, Place, refusal, until } from '../../../support/sign-in-page.ts';
+import {
+  answerAtWindow,
+  click,
+  closePage,
+  openPage,
+  type OpenedWindow,
+  Place,
+  refusal,
+  until,
+} from '../../../support/sign-in-page.ts';
 
 const lacks = (scope: string): Response =>
   new Response('', {
@@ -146,6 +155,27 @@ describe('a server that wants more scopes', () => {
     void call();
     await untilAsked(3);
   });
+
+  for (const [what, answered, count] of [
+    ['was denied', { error: 'access_denied' }, 1],
+    ['only failed', { error: 'server_error' }, 2],
+  ] as const)
+    it(`asks ${count === 1 ? 'no more' : 'again'} after granting ${what} at the authorization server [SE-11]`, async () => {
+      await open(({ method }) => (method === 'tools/call' ? lacks('write') : tools));
+      const first = call();
+      await untilAsked(1);
+      click();
+      answer('allow');
+      await answerAtWindow(0, answered);
+      assert.equal(await first, 'refused');
+      const second = call();
+      if (count > 1) {
+        await untilAsked(count);
+        answer('deny');
+      }
+      assert.equal(await second, 'insufficient-scope');
+      assert.equal(questions, count);
+    });
 
   it('is not refused for good by a dialog that was closed before the user answered', async () => {
     await open(({ method }) => (method === 'tools/call' ? lacks('write') : tools));

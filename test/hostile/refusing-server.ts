@@ -28,7 +28,7 @@ export const refusingServers = (say: Say): (typeof fetch)[] =>
     const text = say();
     return (input) =>
       Promise.resolve(
-        /\/\.well-known\/|%|\/mcp\//.test(String(input)) ? new Response(null, { status: 404 }) : answer(text),
+        /\/\.well-known\/|%|\/mcp\//.test(new Request(input).url) ? new Response(null, { status: 404 }) : answer(text),
       );
   });
 
@@ -36,7 +36,9 @@ export const refusingServers = (say: Say): (typeof fetch)[] =>
 export const ofNoRevision = (say: Say): typeof fetch => {
   const protocolVersion = say();
   return (_input, init) => {
-    const { id, method }: { id?: unknown; method?: unknown } = JSON.parse(String(init?.body ?? '{}'));
+    const { id, method }: { id?: unknown; method?: unknown } = JSON.parse(
+      typeof init?.body === 'string' ? init.body : '{}',
+    );
     return Promise.resolve(
       method === 'initialize'
         ? json({ jsonrpc: '2.0', id, result: { protocolVersion, capabilities: {}, serverInfo: {} } }, 200)

@@ -11,6 +11,7 @@
  * @property {readonly string[]} [headers] the request headers that it has to name
  * @property {boolean} [isUsable] whether the server can be used all the same
  * @property {Record<string, string>} [ownHeaders] what the page sends itself
+ * @property {string} [said] the words of the server that it has to quote
  * @property {string} [suggestion] the end of the address that it has to suggest
  * @property {string} [hidden] why browsers do not tell: the doctor names the likeliest cause
  * @property {Partial<Record<'chromium' | 'firefox' | 'webkit', string>>} [except] what it says in these engines, which tell less
@@ -33,6 +34,9 @@ export const HEALTHY = [
   of('legacy-2025-03-26', 'right', 'a server of 2025-03-26'),
   legacy('right-origin', 'a server that allows only this origin'),
   legacy('right-for-old-headers', 'a server with sessions that allows only the headers of its era'),
+  legacy('key-401', 'a server that needs a key, which the page sends', undefined, {
+    ownHeaders: { 'X-API-Key': 'secret' },
+  }),
 ];
 
 /** @type {readonly DoctorCase[]} */
@@ -156,7 +160,9 @@ export const CASES = [
   // The status.
   legacy('status-400', 'status 400 for everything', 'http-status'),
   legacy('status-403', 'status 403', 'forbidden'),
-  modern('origin-refused', 'status 403 with a JSON-RPC error about the origin', 'forbidden'),
+  modern('origin-refused', 'status 403 with a JSON-RPC error about the origin', 'forbidden', {
+    said: 'Invalid Origin header',
+  }),
   legacy('status-404', 'status 404', 'not-found'),
   everything('page-404', 'a web page with status 404', 'not-found'),
   legacy('status-405', 'status 405 for POST', 'not-found'),
@@ -208,6 +214,9 @@ export const CASES = [
     'sign-in-required',
   ),
   legacy('status-401', 'status 401 without any metadata', 'sign-in-unknown'),
+  legacy('key-401', 'a key in a header is needed (401)', 'key-required', {
+    said: 'The header X-API-Key is missing or wrong',
+  }),
   signIn('metadata-unnamed', 'WWW-Authenticate is not exposed, and there is no metadata', 'sign-in-unknown'),
   signIn('metadata-without-cors', 'the metadata has no CORS headers', 'sign-in-metadata'),
   signIn('metadata-404', 'the metadata is missing (404)', 'sign-in-metadata'),

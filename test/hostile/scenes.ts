@@ -1,7 +1,8 @@
 /** Every element, and every place in it that a server can fill with the texts of `say`. A new element is one more entry. */
 import type { ContentBlock, JsonObject } from '@mcp-web/client';
 import { grantOf, promptOf, resourceOf, schemaOf, serverInfoOf, toolOf } from './fields.ts';
-import { inside, type Say, type Stage, until } from './stage.ts';
+import { ofNoRevision, refusingServers } from './refusing-server.ts';
+import { inside, ORIGIN, type Say, type Stage, until } from './stage.ts';
 
 export interface Scene {
   /** How many strings a place shows at once, for example as entries of a list; without it, one. */
@@ -34,6 +35,30 @@ export const scenes: Readonly<Record<string, Scene>> = {
         host: other,
         serverId: await connect(other, { serverInfo: serverInfoOf(say), refusals: { 'tools/list': say() } }),
       });
+    },
+  },
+  'mcp-doctor': {
+    async show({ put }, say) {
+      const elements = [...refusingServers(say), ofNoRevision(say)].map((fetch) =>
+        put('mcp-doctor', { fetch, src: `${ORIGIN}/mcp`, headers: { [`X-${'A'.repeat(2_000)}`]: 'key' } }),
+      );
+      await until(() => elements.every(({ diagnosis }) => diagnosis && diagnosis.cause !== 'none'));
+      for (const element of elements)
+        for (const summary of element.renderRoot.querySelectorAll('summary')) summary.click();
+    },
+  },
+  'mcp-doctor without CORS headers': {
+    async show({ put }, say) {
+      const letters = say()
+        .replace(/[^\w-]+/g, '')
+        .slice(0, 2_000);
+      const fetch = (_input: unknown, init?: RequestInit): Promise<Response> =>
+        new Headers(init?.headers).has(`X-${letters}`)
+          ? Promise.reject(new TypeError('Failed to fetch'))
+          : Promise.resolve(new Response('{}', { status: 405 }));
+      const element = put('mcp-doctor', { fetch, src: `${ORIGIN}/mcp`, headers: { [`X-${letters}`]: 'key' } });
+      await inside(element, '[part=fix]');
+      (await inside(element, '[part=code] summary')).click();
     },
   },
   'mcp-tools': {

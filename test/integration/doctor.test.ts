@@ -44,6 +44,7 @@ describe('the doctor', () => {
           assert.deepEqual(first?.headers, one.headers);
           for (const name of one.headers) assert.include(fix.join('\n').toLowerCase(), name.toLowerCase());
         }
+        if (one.said) assert.include(message, `The server says: “${one.said}”`);
         if (one.suggestion) assert.isTrue(first?.suggestion?.endsWith(one.suggestion), first?.suggestion);
       });
     }

@@ -73,6 +73,67 @@ describe('outside browsers', () => {
     assert.equal(uncertainty, undefined);
   });
 
+  const PAGE = ['text/html', '<!doctype html><h1>The museum</h1>'];
+  for (const [where, endpoint] of [
+    ['finds the endpoint of a site whose path is another one', '/api/mcp'],
+    ['finds the endpoint of a site that speaks HTTP+SSE', '/sse'],
+  ])
+    test(`the doctor ${where}`, async () => {
+      const server = await listen((req, res) => {
+        const isThere = req.url === endpoint;
+        const [type, body] = isThere ? ['application/json', '{}'] : PAGE;
+        res.writeHead(isThere ? 405 : 200, { 'Content-Type': type }).end(body);
+      });
+      try {
+        const { cause, message } = await doctor.diagnose(`${server.url}/mcp`);
+        assert.equal(cause, 'web-page');
+        assert.equal(
+          message,
+          `${server.url}/mcp is a web page, not an MCP endpoint. ${server.url}${endpoint} may be the right address.`,
+        );
+      } finally {
+        await server.stop();
+      }
+    });
+
+  test('the doctor says where it looked in vain, and does not suggest the path that was typed', async () => {
+    const server = await listen((_req, res) => void res.writeHead(200, { 'Content-Type': PAGE[0] }).end(PAGE[1]));
+    try {
+      const { message } = await doctor.diagnose(`${server.url}/mcp`);
+      assert.equal(
+        message,
+        `${server.url}/mcp is a web page, not an MCP endpoint. No endpoint was found at /api/mcp and /sse either. Look for the path in the documentation of the server.`,
+      );
+      const { problems } = await doctor.diagnose(`${server.url}/museum/`);
+      assert.deepEqual(problems[0].tried, ['/mcp', '/api/mcp', '/sse', '/museum/mcp']);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  for (const { said, body } of [
+    { said: 'Come back later', body: { detail: 'Come back later' } },
+    { said: 'No such tenant', body: { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'No such tenant' } } },
+    { said: `${'a'.repeat(200)}…`, body: 'a'.repeat(5_000) },
+    { said: undefined, body: '<html>Forbidden</html>' },
+    { said: undefined, body: '' },
+  ])
+    test(`the doctor quotes ${said === undefined ? 'no page' : `“${said.slice(0, 20)}”`} of ${JSON.stringify(body).slice(0, 60)}`, async () => {
+      const server = await listen((_req, res) => {
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        res.writeHead(403, { 'Content-Type': 'application/json' }).end(text);
+      });
+      try {
+        const { cause, message, problems } = await doctor.diagnose(`${server.url}/mcp`);
+        assert.equal(cause, 'forbidden');
+        assert.equal(problems[0].said, said);
+        if (said === undefined) assert.doesNotMatch(message, /says/);
+        else assert.ok(message.endsWith(` The server says: “${said}”`), message);
+      } finally {
+        await server.stop();
+      }
+    });
+
   test('the doctor finds nothing wrong with a server that is right, and closes its session', async () => {
     const methods = [];
     const server = await startLegacyServer({

@@ -129,6 +129,9 @@ export const FAULTS = {
   'origin-refused': always((res) =>
     json(res, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Invalid Origin header' } }, 403),
   ),
+  'key-401': always((res, { req }) =>
+    req.headers['x-api-key'] ? false : json(res, { error: 'The header X-API-Key is missing or wrong' }, 401),
+  ),
   'status-401': failing(401, '', { 'WWW-Authenticate': 'Bearer' }),
 
   // The content.

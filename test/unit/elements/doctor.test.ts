@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import '@mcp-web/elements/doctor/define';
 import '@mcp-web/elements/host/define';
+import { arabic } from '@mcp-web/elements/messages/ar';
 import { german } from '@mcp-web/elements/messages/de';
 import { registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/server/define';
@@ -123,6 +124,20 @@ describe('<mcp-doctor>', () => {
     mount(`<div lang="de"><mcp-doctor src="${url}"></mcp-doctor></div>`);
     await shows('auf OPTIONS erlaubt Mcp-Session-Id nicht.');
     assert.notInclude(textOf(doctor()), 'does not');
+  });
+
+  it('isolates addresses in Arabic, with no character spelled out', async () => {
+    registerMessages('ar', arabic);
+    mount(`<div lang="ar"><mcp-doctor src="${await broken('key-401')}"></mcp-doctor></div>`);
+    await shows('«\u2068The header X-API-Key is missing or wrong\u2069»');
+    assert.notInclude(textOf(doctor()), '‹U+');
+  });
+
+  it('quotes the server, and says where a key can be given', async () => {
+    await element('key-401');
+    await shows('The server says: “The header X-API-Key is missing or wrong”');
+    await shows('Send it with `headers`, or enter it in the playground under “Token or header”.');
+    assert.lengthOf(parts('fix'), 0, 'no header of its answer is missing');
   });
 
   describe('in <mcp-server>', () => {

@@ -29,6 +29,7 @@ import type { Recipe } from './recipes.ts';
  * | `stream-buffered` | something on the way holds a stream back until it ends |
  * | `sign-in-required` | the server requires the user to sign in, or a token. Nothing else is wrong |
  * | `sign-in-unknown` | the server requires the user to sign in, but does not say where |
+ * | `key-required` | the server wants a key in a header, and says so |
  * | `sign-in-metadata` | the metadata for signing in cannot be read |
  * | `sign-in-endpoint` | the page may not call an endpoint of the authorization server |
  * | `forbidden` | the server refuses this page or this user (403) |
@@ -64,6 +65,7 @@ export type DiagnosisCause =
   | 'stream-buffered'
   | 'sign-in-required'
   | 'sign-in-unknown'
+  | 'key-required'
   | 'sign-in-metadata'
   | 'sign-in-endpoint'
   | 'forbidden'
@@ -93,6 +95,10 @@ export interface ProblemFacts {
   readonly found?: string | undefined;
   /** An address that is likely to be the right one. */
   readonly suggestion?: string | undefined;
+  /** Other paths of the server where no endpoint was found. */
+  readonly tried?: readonly string[] | undefined;
+  /** What the server says in words, shortened: it may say anything. */
+  readonly said?: string | undefined;
 }
 
 /** One thing that is wrong. */

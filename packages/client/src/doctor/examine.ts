@@ -88,7 +88,7 @@ async function examineLegacy(
   if ([400, 404, 405].includes(status) && (await examineHttpSse(examination, await getting))) return;
   if (status >= 400) return await examineStatus(examination, answer);
   if (answer.isStuck) return note(examination, 'no-answer');
-  if (type === 'text/html') return note(examination, 'web-page', { suggestion: await suggestPath(examination) });
+  if (type === 'text/html') return note(examination, 'web-page', await suggestPath(examination));
   note(examination, 'not-mcp', { found: error?.message.slice(0, 200) ?? (type || 'no content') });
 }
 

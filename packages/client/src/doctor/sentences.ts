@@ -50,21 +50,23 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
   'sign-in-required': ({ address }) =>
     `${address} requires the user to sign in, or a token. Everything that is needed for that can be reached.`,
   'sign-in-unknown': ({ address }) =>
-    `${address} requires the user to sign in, but does not say where. It has to publish its metadata, and to name it in a WWW-Authenticate header that pages may read; or get a token for it and send that.`,
+    `${address} requires the user to sign in, or a token, but does not say where to sign in. If you have a token, send it in a header: with \`headers\`, or in the playground under “Token or header”. For signing in, the server has to publish its metadata, and to name it in a WWW-Authenticate header that pages may read.`,
+  'key-required': ({ address }) =>
+    `${address} wants a key in a header of each request. Send it with \`headers\`, or enter it in the playground under “Token or header”.`,
   'sign-in-metadata': ({ address }, place) =>
     `This ${place} cannot read ${address}, which it needs for signing in. It has to be JSON, with CORS headers.`,
   'sign-in-endpoint': ({ address }, place) =>
     `This ${place} may not call ${address}, which it needs for signing in. Its answers need CORS headers, errors too.`,
   forbidden: ({ address, origin }, place) =>
     `${address} refuses this ${place} or its user (status 403).${allowedOrigins(origin, place)}`,
-  'not-found': ({ address, status, suggestion }) =>
-    `There is no MCP endpoint at ${address} (status ${status}). ${suggestion ? `${suggestion} may be the right address.` : 'Check the path, which is often /mcp.'}`,
+  'not-found': ({ address, status, suggestion, tried }) =>
+    `There is no MCP endpoint at ${address} (status ${status}). ${suggestion ? `${suggestion} may be the right address.` : notAt(tried)}`,
   'rate-limited': ({ address }) => `${address} gets too many requests (status 429). Wait before you try again.`,
   'server-error': ({ address, status }) =>
     `${address} failed with status ${status}. The log of the server, or of the proxy before it, may say why.`,
   'http-status': ({ address, status }) => `${address} answered with status ${status}, which MCP does not expect.`,
-  'web-page': ({ address, suggestion }) =>
-    `${address} is a web page, not an MCP endpoint. ${suggestion ? `${suggestion} may be the right address.` : 'Check the path, which is often /mcp.'}`,
+  'web-page': ({ address, suggestion, tried }) =>
+    `${address} is a web page, not an MCP endpoint. ${suggestion ? `${suggestion} may be the right address.` : notAt(tried)}`,
   'content-type': ({ address, found }) =>
     `${address} answers with the content type ${found || 'of nothing'}. It has to be application/json or text/event-stream.`,
   'not-mcp': ({ address, found }) =>
@@ -89,6 +91,11 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
     `Browsers do not tell a ${place} whether the header WWW-Authenticate is missing or not exposed.`,
 };
 
+function notAt(paths: readonly string[] = []): string {
+  const look = 'Look for the path in the documentation of the server.';
+  return paths.length > 0 ? `No endpoint was found at ${list(paths)} either. ${look}` : look;
+}
+
 function allowedOrigins(origin: string | undefined, place: string): string {
   if (origin === undefined) return ' Check the credentials.';
   return origin === 'null'
@@ -101,7 +108,7 @@ export function describeProblem(facts: ProblemFacts): DiagnosedProblem {
   const place = here();
   return Object.freeze({
     ...facts,
-    message: MESSAGES[facts.cause](facts, place),
+    message: MESSAGES[facts.cause](facts, place) + (facts.said ? ` The server says: “${facts.said}”` : ''),
     uncertainty: UNCERTAINTIES[facts.cause]?.(facts, place) || undefined,
     fix: Object.freeze(fixFor(facts)),
   });

@@ -3,33 +3,48 @@ import { isObject } from '../protocol/guards.ts';
 import { isTrustworthy } from '../protocol/address-space.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { type Examination, isAnswered, note, refusedHeaders } from './examination.ts';
-import type { Answered } from './probe.ts';
+import type { Answered, Probe } from './probe.ts';
 import { ping } from './sent-messages.ts';
+import { wordsOf } from './server-words.ts';
 import { leadsInward } from './surroundings.ts';
 
 const RESOURCE = '/.well-known/oauth-protected-resource';
 const OAUTH = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
 
-export async function examineSignIn(examination: Examination, { headers, status }: Answered): Promise<void> {
-  const { probe } = examination;
+/** Words for a key that is no token: `X-API-Key`, `api_key`. */
+const KEY = /\bx-[a-z]|\bapi[-_ ]?key/i;
+
+export async function examineSignIn(examination: Examination, answer: Answered): Promise<void> {
+  const { headers, status } = answer;
+  const said = wordsOf(answer);
   const refused = await refusedHeaders(examination, ['Authorization'], ping);
+  const { metadata, unreadable } = await findMetadata(examination.probe, headers);
+  if (!metadata && !unreadable && KEY.test(said ?? '')) return note(examination, 'key-required', { status, said });
   if (refused.length > 0) note(examination, 'cors-headers', { headers: refused });
+  if (metadata) return await examineEndpoints(examination, metadata);
+  if (unreadable) return note(examination, 'sign-in-metadata', unreadable);
+  note(examination, 'sign-in-unknown', { status, said });
+}
+
+/** The metadata of the authorization server, or what a page cannot read on the way there. Neither if the server names none. */
+async function findMetadata(
+  probe: Probe,
+  headers: Headers,
+): Promise<{ metadata?: JsonObject | undefined; unreadable?: { about?: URL; found?: string } }> {
   const [, named] = /resource_metadata\s*=\s*"?([^",\s]+)/i.exec(headers.get('www-authenticate') ?? '') ?? [];
   const own = named === undefined ? undefined : addressFrom(named, probe.url);
   const path = probe.url.pathname === '/' ? '' : probe.url.pathname;
   const places = [...(own ? [own] : []), new URL(RESOURCE + path, probe.url), new URL(RESOURCE, probe.url)];
-  const resource = await firstDocument(examination, places);
-  if (!resource && own) return note(examination, 'sign-in-metadata', { about: own });
+  const resource = await firstDocument(probe, places);
+  if (!resource && own) return { unreadable: { about: own } };
   const servers = resource?.['authorization_servers'];
   const [issuer] = Array.isArray(servers) ? servers : [];
   const isNamed = typeof issuer === 'string';
   const url = isNamed ? addressFrom(issuer, probe.url) : new URL('/', probe.url);
-  if (!url) return note(examination, 'sign-in-metadata', { found: String(issuer).slice(0, 200) });
-  const metadata = await firstDocument(examination, metadataOf(url));
-  if (!metadata && isNamed) return note(examination, 'sign-in-metadata', { about: metadataOf(url)[0] });
-  if (!metadata) return note(examination, 'sign-in-unknown', { status });
-  await examineEndpoints(examination, metadata);
+  if (!url) return { unreadable: { found: String(issuer).slice(0, 200) } };
+  const metadata = await firstDocument(probe, metadataOf(url));
+  return !metadata && isNamed ? { unreadable: { about: metadataOf(url)[0] } } : { metadata };
 }
 
 async function examineEndpoints(examination: Examination, metadata: JsonObject): Promise<void> {
@@ -59,7 +74,7 @@ function metadataOf(issuer: URL): [URL, ...URL[]] {
   return [new URL(OAUTH + path, issuer), ...others.map((place) => new URL(place, issuer))];
 }
 
-async function firstDocument({ probe }: Examination, places: readonly URL[]): Promise<JsonObject | undefined> {
+async function firstDocument(probe: Probe, places: readonly URL[]): Promise<JsonObject | undefined> {
   for (const url of places) {
     const outcome = await probe.send({ url, headers: { Accept: 'application/json' }, read: 'answer' });
     if (!isAnswered(outcome) || outcome.status !== 200) continue;

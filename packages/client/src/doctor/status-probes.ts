@@ -1,18 +1,21 @@
 /** The server answered with a status that is no success, or not from this address. */
-import { addressOf } from '../wire/refusal.ts';
+import { addressOf, usualPaths } from '../wire/refusal.ts';
+import type { ProblemFacts } from './diagnosis.ts';
 import { type Examination, isAnswered, note } from './examination.ts';
 import type { Answered } from './probe.ts';
+import { wordsOf } from './server-words.ts';
 import { simpleGet } from './sent-messages.ts';
 import { examineSignIn } from './sign-in-probes.ts';
 
 export async function examineStatus(examination: Examination, answer: Answered): Promise<void> {
   const { status } = answer;
+  const said = wordsOf(answer);
   if (status === 401) return await examineSignIn(examination, answer);
   if (status === 404 || status === 405 || status === 410)
-    return note(examination, 'not-found', { status, suggestion: await suggestPath(examination) });
+    return note(examination, 'not-found', { status, said, ...(await suggestPath(examination)) });
   const cause =
     status === 403 ? 'forbidden' : status === 429 ? 'rate-limited' : status >= 500 ? 'server-error' : 'http-status';
-  note(examination, cause, { status });
+  note(examination, cause, { status, said });
 }
 
 export async function examineRedirect(examination: Examination): Promise<void> {
@@ -24,11 +27,16 @@ export async function examineRedirect(examination: Examination): Promise<void> {
   note(examination, 'redirect', { suggestion: await firstEndpoint(examination, [slash, secure]) });
 }
 
-/** The usual path, if something is there. */
-export async function suggestPath(examination: Examination): Promise<string | undefined> {
+/** Where something is on the usual paths, or on which of them nothing is. */
+export async function suggestPath(examination: Examination): Promise<Pick<ProblemFacts, 'suggestion' | 'tried'>> {
   const { url } = examination.probe;
-  const below = new URL(`${url.pathname.replace(/\/$/, '')}/mcp`, url);
-  return await firstEndpoint(examination, [new URL('/mcp', url), below]);
+  const below = url.pathname.replace(/\/$/, '');
+  const paths = new Set([...usualPaths(url), ...(below.endsWith('/mcp') ? [] : [`${below}/mcp`])]);
+  const suggestion = await firstEndpoint(
+    examination,
+    [...paths].map((path) => new URL(path, url)),
+  );
+  return suggestion === undefined ? { tried: [...paths] } : { suggestion };
 }
 
 /** The first of these addresses where something other than a page answers. The query may hold a key: it stays where it is. */

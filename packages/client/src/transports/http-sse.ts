@@ -4,7 +4,7 @@
  */
 import { McpError } from '../errors.ts';
 import { type Endpoint, fetchAnswer } from '../wire/http.ts';
-import { addressOf } from '../wire/refusal.ts';
+import { addressOf, usualPaths } from '../wire/refusal.ts';
 import { type MessageSink, receiveEvent } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
@@ -155,6 +155,6 @@ function readEndpoint(
 function notThisTransport(url: URL): McpError {
   return new McpError(
     'not-mcp',
-    `${addressOf(url)} is neither a Streamable HTTP endpoint nor an HTTP+SSE one: check the path, which is often /mcp or /sse.`,
+    `${addressOf(url)} is neither a Streamable HTTP endpoint nor an HTTP+SSE one: check the path, which is often ${usualPaths(url).join(' or ')}.`,
   );
 }

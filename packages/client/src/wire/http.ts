@@ -3,7 +3,7 @@ import { HttpError, McpError } from '../errors.ts';
 import type { AuthorizedRequestInit } from './authorizer.ts';
 import { readExcerpt, readText } from './body.ts';
 import { localNetworkOptions } from './local-network.ts';
-import { addressOf, describeRefusal, here } from './refusal.ts';
+import { addressOf, describeRefusal, here, usualPaths } from './refusal.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /** Where a server is and how to reach it. */
@@ -90,7 +90,7 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   if (body === '') return { kind: 'empty', headers };
   throw new McpError(
     'not-mcp',
-    `${addressOf(endpoint.url)} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? 'It looks like a web page: is this the address of the MCP endpoint?' : 'Is this the address of the MCP endpoint?'}`,
+    `${addressOf(endpoint.url)} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? `It looks like a web page: check the path, which is often ${usualPaths(endpoint.url).join(' or ')}.` : 'Is this the address of the MCP endpoint?'}`,
   );
 }
 
@@ -172,7 +172,7 @@ function describeStatus({ url }: Endpoint, status: number, body: string, retryAf
       : status === 403
         ? `It refuses this ${here()}: check its list of allowed origins and the credentials.`
         : status === 404 || status === 405
-          ? 'There is no MCP endpoint: check the path, which is often /mcp.'
+          ? `There is no MCP endpoint: check the path, which is often ${usualPaths(url).join(' or ')}.`
           : status === 413 || status === 431
             ? 'The request is too large for it.'
             : status === 429

@@ -4,6 +4,12 @@ import { isMixedContent, localNetworkRefusal } from './local-network.ts';
 /** Without the query, which may hold a key or name a session (2024-11-05): error messages end up in logs. */
 export const addressOf = ({ origin, pathname }: URL): string => origin + pathname;
 
+/** Where MCP endpoints often are. Nobody is told to try the address that failed. */
+export function usualPaths({ pathname }: URL): string[] {
+  const own = pathname.replace(/\/$/, '');
+  return ['/mcp', '/api/mcp', '/sse'].filter((path) => path !== own);
+}
+
 /** What sends the requests: CORS and the Content Security Policy concern pages and workers only. */
 export function here(): 'page' | 'worker' | 'program' {
   if ('document' in globalThis) return 'page';

@@ -1,5 +1,11 @@
 /** What the doctor found, as an element shows it: the one thing to mend, the lines for it, and what else is wrong. */
-import { diagnose, type DiagnoseOptions, type DiagnosedProblem, type Diagnosis } from '@mcp-web/client/doctor';
+import {
+  diagnose,
+  type DiagnoseOptions,
+  type DiagnosedProblem,
+  type Diagnosis,
+  type ProblemFacts,
+} from '@mcp-web/client/doctor';
 import { type CSSResult, html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
@@ -158,10 +164,23 @@ const withoutQuery = (src: string): string => src.replace(/[?#].*$/su, '');
 /** In the language of the element, if it has a sentence for the cause. */
 function sentence(messages: DoctorMessages, problem: Diagnosis | DiagnosedProblem): TemplateResult {
   const facts = 'isBlocking' in problem ? problem : { cause: problem.cause, address: problem.url, isBlocking: false };
-  const translated = messages.sentenceOf(facts);
-  return translated
-    ? html`${serverText(translated, 600)}`
-    : html`<span lang="en">${serverText(problem.message, 600)}</span>`;
+  const translated = messages.sentenceOf(visible(facts));
+  return translated ? html`${translated}` : html`<span lang="en">${serverText(problem.message, 600)}</span>`;
+}
+
+/** Without invisible characters of the server's. Those of a language stay in its sentences: in Arabic, they isolate addresses. */
+function visible(facts: ProblemFacts): ProblemFacts {
+  const { address, found, suggestion, said, headers, tried } = facts;
+  const short = (text: string): string => shortText(text, 200);
+  return {
+    ...facts,
+    address: short(address),
+    found: found && short(found),
+    suggestion: suggestion && short(suggestion),
+    said: said && short(said),
+    headers: headers?.map(short),
+    tried: tried?.map(short),
+  };
 }
 
 function uncertainty(messages: DoctorMessages, problem: DiagnosedProblem): TemplateResult | typeof nothing {

@@ -61,6 +61,10 @@ const ERRORS: Readonly<Record<string, string>> = {
   unreachable: 'تعذّر الوصول إلى خدمة تسجيل الدخول.',
 };
 
+/** Where there is no endpoint either. */
+const notAt = (paths: readonly string[] = []): string =>
+  `${paths.length > 0 ? `ولم يُعثر على نقطة عند ${leftToRight(paths.join(', '))} أيضًا. ` : ''}ابحث عن المسار في وثائق الخادم.`;
+
 /** What the doctor found, by cause. The names of headers and addresses are isolated. */
 const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> = {
   none: ({ address }) => `يجيب ${leftToRight(address)} هذه الصفحة كما يتطلب MCP.`,
@@ -103,23 +107,25 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'sign-in-required': ({ address }) =>
     `يتطلب ${leftToRight(address)} تسجيل الدخول أو رمزًا. وكل ما يلزم لذلك يمكن الوصول إليه.`,
   'sign-in-unknown': ({ address }) =>
-    `يتطلب ${leftToRight(address)} تسجيل الدخول ولا يقول أين. عليه أن ينشر بياناته الوصفية ويذكرها في ${leftToRight('WWW-Authenticate')}.`,
+    `يتطلب ${leftToRight(address)} تسجيل الدخول أو رمزًا ولا يقول أين يكون تسجيل الدخول. إن كان لديك رمز فأرسله في ترويسة: عبر ${leftToRight('headers')}، أو في صفحة التجربة تحت «رمز أو ترويسة». ولتسجيل الدخول على الخادم أن ينشر بياناته الوصفية ويذكرها في ${leftToRight('WWW-Authenticate')}.`,
+  'key-required': ({ address }) =>
+    `يتطلب ${leftToRight(address)} مفتاحًا في ترويسة كل طلب. أرسله عبر ${leftToRight('headers')}، أو أدخله في صفحة التجربة تحت «رمز أو ترويسة».`,
   'sign-in-metadata': ({ address }) =>
     `لا تستطيع هذه الصفحة قراءة ${leftToRight(address)} الذي يلزم لتسجيل الدخول. يجب أن يكون JSON مع ترويسات CORS.`,
   'sign-in-endpoint': ({ address }) =>
     `لا يجوز لهذه الصفحة استدعاء ${leftToRight(address)} الذي يلزم لتسجيل الدخول. تحتاج إجاباته إلى ترويسات CORS.`,
   forbidden: ({ address, origin = '' }) =>
     `يرفض ${leftToRight(address)} هذه الصفحة أو المستخدم (الحالة 403). إن كانت للخادم قائمة بالمصادر المسموح بها، ${origin === 'null' ? 'فقدِّم الصفحة من عنوان وأضفه' : `فأضف ${leftToRight(origin)}`}.`,
-  'not-found': ({ address, status = 0, suggestion }) =>
-    `لا توجد نقطة MCP عند ${leftToRight(address)} (الحالة ${leftToRight(status)}). ${suggestion ? `قد يكون العنوان الصحيح ${leftToRight(suggestion)}.` : `تحقق من المسار، وهو غالبًا ${leftToRight('/mcp')}.`}`,
+  'not-found': ({ address, status = 0, suggestion, tried }) =>
+    `لا توجد نقطة MCP عند ${leftToRight(address)} (الحالة ${leftToRight(status)}). ${suggestion ? `قد يكون العنوان الصحيح ${leftToRight(suggestion)}.` : notAt(tried)}`,
   'rate-limited': ({ address }) =>
     `يتلقى ${leftToRight(address)} طلبات كثيرة جدًا (الحالة 429). انتظر قبل أن تعيد المحاولة.`,
   'server-error': ({ address, status = 0 }) =>
     `فشل ${leftToRight(address)} بالحالة ${leftToRight(status)}. قد يوضح سجل الخادم السبب.`,
   'http-status': ({ address, status = 0 }) =>
     `أجاب ${leftToRight(address)} بالحالة ${leftToRight(status)} التي لا يتوقعها MCP.`,
-  'web-page': ({ address, suggestion }) =>
-    `${leftToRight(address)} صفحة ويب وليس نقطة MCP. ${suggestion ? `قد يكون العنوان الصحيح ${leftToRight(suggestion)}.` : `تحقق من المسار، وهو غالبًا ${leftToRight('/mcp')}.`}`,
+  'web-page': ({ address, suggestion, tried }) =>
+    `${leftToRight(address)} صفحة ويب وليس نقطة MCP. ${suggestion ? `قد يكون العنوان الصحيح ${leftToRight(suggestion)}.` : notAt(tried)}`,
   'content-type': ({ address, found = '' }) =>
     `يجيب ${leftToRight(address)} بنوع المحتوى ${leftToRight(found)}. يجب أن يكون ${leftToRight('application/json')} أو ${leftToRight('text/event-stream')}.`,
   'not-mcp': ({ address }) => `يجيب ${leftToRight(address)}، لكن ليس كخادم MCP. تحقق من العنوان.`,
@@ -934,7 +940,7 @@ export const arabic: Messages = {
   doctor: {
     label: (address) => `تشخيص ${leftToRight(address)}`,
     checking: 'جارٍ البحث عن السبب…',
-    sentenceOf: (facts) => CAUSES[facts.cause](facts),
+    sentenceOf: (facts) => CAUSES[facts.cause](facts) + (facts.said ? ` يقول الخادم: «${isolated(facts.said)}»` : ''),
     uncertaintyOf: ({ cause }) => UNCERTAINTIES[cause] ?? '',
     serverNeeds: 'تحتاج إجابة الخادم إلى:',
     pageNeeds: 'تحتاج هذه الصفحة إلى:',

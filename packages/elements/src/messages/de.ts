@@ -17,6 +17,10 @@ const ERRORS: Readonly<Record<string, string>> = {
   unreachable: 'Der Anmeldedienst ist nicht erreichbar.',
 };
 
+/** Where there is no endpoint either. */
+const notAt = (paths: readonly string[] = []): string =>
+  `${paths.length > 0 ? `Auch unter ${new Intl.ListFormat('de').format(paths)} wurde keiner gefunden. ` : ''}Suchen Sie den Pfad in der Dokumentation des Servers.`;
+
 /** What the doctor found, by cause. */
 const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> = {
   none: ({ address }) => `${address} antwortet dieser Seite, wie MCP es verlangt.`,
@@ -60,22 +64,24 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'sign-in-required': ({ address }) =>
     `${address} verlangt eine Anmeldung oder ein Token. Was dafür nötig ist, ist erreichbar.`,
   'sign-in-unknown': ({ address }) =>
-    `${address} verlangt eine Anmeldung, sagt aber nicht, wo. Der Server muss seine Metadaten veröffentlichen und in WWW-Authenticate nennen.`,
+    `${address} verlangt eine Anmeldung oder ein Token, sagt aber nicht, wo man sich anmeldet. Wenn Sie ein Token haben, senden Sie es in einem Header: mit headers oder im Playground unter „Token oder Header“. Für die Anmeldung muss der Server seine Metadaten veröffentlichen und in WWW-Authenticate nennen.`,
+  'key-required': ({ address }) =>
+    `${address} verlangt in jeder Anfrage einen Schlüssel in einem Header. Senden Sie ihn mit headers, oder geben Sie ihn im Playground unter „Token oder Header“ ein.`,
   'sign-in-metadata': ({ address }) =>
     `Diese Seite kann ${address} nicht lesen, braucht es aber für die Anmeldung. Es muss JSON mit CORS-Headern sein.`,
   'sign-in-endpoint': ({ address }) =>
     `Diese Seite darf ${address} nicht aufrufen, braucht es aber für die Anmeldung. Die Antworten brauchen CORS-Header.`,
   forbidden: ({ address, origin }) =>
     `${address} lehnt diese Seite oder Sie ab (Status 403). Wenn der Server eine Liste erlaubter Ursprünge hat, ${origin === 'null' ? 'stellen Sie die Seite unter einer Adresse bereit, und ergänzen Sie diese' : `ergänzen Sie ${origin}`}.`,
-  'not-found': ({ address, status, suggestion }) =>
-    `Unter ${address} gibt es keinen MCP-Endpunkt (Status ${status}). ${suggestion ? `Vielleicht ist ${suggestion} richtig.` : 'Prüfen Sie den Pfad, der oft /mcp ist.'}`,
+  'not-found': ({ address, status, suggestion, tried }) =>
+    `Unter ${address} gibt es keinen MCP-Endpunkt (Status ${status}). ${suggestion ? `Vielleicht ist ${suggestion} richtig.` : notAt(tried)}`,
   'rate-limited': ({ address }) =>
     `${address} bekommt zu viele Anfragen (Status 429). Warten Sie, bevor Sie es erneut versuchen.`,
   'server-error': ({ address, status }) =>
     `${address} ist mit Status ${status} gescheitert. Das Protokoll des Servers sagt vielleicht, warum.`,
   'http-status': ({ address, status }) => `${address} antwortet mit Status ${status}, den MCP nicht vorsieht.`,
-  'web-page': ({ address, suggestion }) =>
-    `${address} ist eine Webseite und kein MCP-Endpunkt. ${suggestion ? `Vielleicht ist ${suggestion} richtig.` : 'Prüfen Sie den Pfad, der oft /mcp ist.'}`,
+  'web-page': ({ address, suggestion, tried }) =>
+    `${address} ist eine Webseite und kein MCP-Endpunkt. ${suggestion ? `Vielleicht ist ${suggestion} richtig.` : notAt(tried)}`,
   'content-type': ({ address, found }) =>
     `${address} antwortet mit dem Inhaltstyp „${found}“. Es muss application/json oder text/event-stream sein.`,
   'not-mcp': ({ address }) => `${address} antwortet, aber nicht wie ein MCP-Server. Prüfen Sie die Adresse.`,
@@ -812,7 +818,7 @@ export const german: Messages = {
   doctor: {
     label: (address) => `Diagnose für ${address}`,
     checking: 'Die Ursache wird gesucht…',
-    sentenceOf: (facts) => CAUSES[facts.cause](facts),
+    sentenceOf: (facts) => CAUSES[facts.cause](facts) + (facts.said ? ` Der Server sagt: „${facts.said}“` : ''),
     uncertaintyOf: ({ cause }) => UNCERTAINTIES[cause] ?? '',
     serverNeeds: 'Die Antwort des Servers braucht:',
     pageNeeds: 'Diese Seite braucht:',

@@ -21,6 +21,10 @@ const ERRORS: Readonly<Record<string, string>> = {
   unreachable: '无法连接到登录服务。',
 };
 
+/** Where there is no endpoint either. */
+const notAt = (paths: readonly string[] = []): string =>
+  `${paths.length > 0 ? `在 ${new Intl.ListFormat('zh').format(paths)} 也没有找到端点。` : ''}请在服务器的文档中查找路径。`;
+
 /** What the doctor found, by cause. */
 const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> = {
   none: ({ address }) => `${address} 按 MCP 的要求响应此页面。`,
@@ -54,18 +58,20 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'stream-buffered': ({ address }) => `${address} 没有立即发送流：代理、压缩或服务器将它扣留了。`,
   'sign-in-required': ({ address }) => `${address} 需要登录或令牌。登录所需的一切都可以访问。`,
   'sign-in-unknown': ({ address }) =>
-    `${address} 需要登录，但没有说明在哪里登录。它必须发布元数据，并在 WWW-Authenticate 中注明。`,
+    `${address} 需要登录或令牌，但没有说明在哪里登录。如果您有令牌，请在标头中发送：使用 headers，或在演示页面的“令牌或标头”中填写。若要登录，服务器必须发布元数据，并在 WWW-Authenticate 中注明。`,
+  'key-required': ({ address }) =>
+    `${address} 要求每个请求的标头中带有密钥。请用 headers 发送，或在演示页面的“令牌或标头”中填写。`,
   'sign-in-metadata': ({ address }) => `此页面无法读取登录所需的 ${address}。它必须是带有 CORS 标头的 JSON。`,
   'sign-in-endpoint': ({ address }) => `此页面不能调用登录所需的 ${address}。它的响应需要 CORS 标头。`,
   forbidden: ({ address, origin }) =>
     `${address} 拒绝了此页面或您（状态 403）。如果服务器有允许的来源列表，请${origin === 'null' ? '从某个地址提供此页面，并加入该地址' : `加入 ${origin}`}。`,
-  'not-found': ({ address, status, suggestion }) =>
-    `${address} 没有 MCP 端点（状态 ${status}）。${suggestion ? `正确的地址可能是 ${suggestion}。` : '请检查路径，它通常是 /mcp。'}`,
+  'not-found': ({ address, status, suggestion, tried }) =>
+    `${address} 没有 MCP 端点（状态 ${status}）。${suggestion ? `正确的地址可能是 ${suggestion}。` : notAt(tried)}`,
   'rate-limited': ({ address }) => `${address} 收到的请求过多（状态 429）。请稍候再试。`,
   'server-error': ({ address, status }) => `${address} 出错，状态为 ${status}。服务器的日志可能会说明原因。`,
   'http-status': ({ address, status }) => `${address} 返回了 MCP 未规定的状态 ${status}。`,
-  'web-page': ({ address, suggestion }) =>
-    `${address} 是网页，不是 MCP 端点。${suggestion ? `正确的地址可能是 ${suggestion}。` : '请检查路径，它通常是 /mcp。'}`,
+  'web-page': ({ address, suggestion, tried }) =>
+    `${address} 是网页，不是 MCP 端点。${suggestion ? `正确的地址可能是 ${suggestion}。` : notAt(tried)}`,
   'content-type': ({ address, found }) =>
     `${address} 响应的内容类型为“${found}”。必须是 application/json 或 text/event-stream。`,
   'not-mcp': ({ address }) => `${address} 有响应，但不像 MCP 服务器。请检查地址。`,
@@ -751,7 +757,7 @@ export const simplifiedChinese: Messages = {
   doctor: {
     label: (address) => `${address} 的诊断`,
     checking: '正在查找原因…',
-    sentenceOf: (facts) => CAUSES[facts.cause](facts),
+    sentenceOf: (facts) => CAUSES[facts.cause](facts) + (facts.said ? `服务器说：“${facts.said}”` : ''),
     uncertaintyOf: ({ cause }) => UNCERTAINTIES[cause] ?? '',
     serverNeeds: '服务器的响应需要：',
     pageNeeds: '此页面需要：',

@@ -16,7 +16,7 @@ export interface ChatCall {
 
 export function callCard(shown: ChatCall): TemplateResult {
   const { host, callId, model } = shown;
-  return html`<mcp-tool-call part="call" exportparts="result, error, request" .host=${host} .callId=${callId} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)} .model=${model}></mcp-tool-call>`;
+  return html`<mcp-tool-call part="call" exportparts="result, error, request" .host=${host} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)} .model=${model}></mcp-tool-call>`;
 }
 
 /** What the model was told, once it was. */

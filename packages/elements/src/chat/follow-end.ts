@@ -47,9 +47,7 @@ export class FollowEnd implements ReactiveController {
   };
 
   readonly onscroll = (): void => {
-    // Who scrolls in a card that waits wants to see the rest of it.
-    const near = this.#waiting() ? 2 : NEAR;
-    this.#set(Math.abs((this.#box?.scrollTop ?? 0) - this.#target) < near);
+    this.#set(Math.abs((this.#box?.scrollTop ?? 0) - this.#target) < NEAR);
   };
 
   hostDisconnected(): void {

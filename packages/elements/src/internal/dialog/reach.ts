@@ -3,8 +3,7 @@
 /** How often it looks, in ms: nothing says when something else comes to lie above a button. */
 const LOOK_MS = 100;
 
-const ACTIONS = '[part~="actions"]';
-const BUTTONS = `${ACTIONS} button`;
+const BUTTONS = '[part~="actions"] button';
 
 export interface ReachObserver {
   /** Whether somebody wants to know. */
@@ -23,11 +22,6 @@ export function watchReach(frame: HTMLElement, observer: ReachObserver, signal: 
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   for (const type of ['pointerdown', 'keydown', 'scroll'])
     addEventListener(type, look, { capture: true, passive: true, signal });
-  // The browser scrolls only to the button, and the others may stay out of sight.
-  const show = ({ target }: FocusEvent): void => {
-    if (target instanceof Element) target.closest(ACTIONS)?.scrollIntoView({ block: 'nearest' });
-  };
-  frame.addEventListener('focusin', show, { signal });
 }
 
 function isOnTop(button: HTMLElement): boolean {

@@ -5,6 +5,7 @@ import { bundle } from './bundle.ts';
 import { POLICY } from './policy.ts';
 import { serveSite, type Site } from './serve.ts';
 import { expect, type Page, test } from './test.ts';
+import { isDeprecation } from './playground-page.ts';
 
 let site: Site;
 let page: Page;
@@ -38,6 +39,7 @@ test.beforeAll(async ({ browser }) => {
   page.on('download', (download) => events.push(`download: ${download.url()}`));
   page.on('pageerror', (error) => events.push(String(error.stack ?? error).slice(0, 500)));
   page.on('console', (message) => {
+    if (isDeprecation(message.text())) return;
     if (message.type() === 'error' || message.type() === 'warning') events.push(message.text().slice(0, 500));
   });
   page.context().on('page', () => events.push('a window was opened'));

@@ -2,6 +2,7 @@ import { assert } from 'chai';
 import { type Revision, RpcError, type ServerRequestHandlers } from '@mcp-web/client';
 import { capabilitiesOf } from '../../../packages/client/src/client/requests/handlers.ts';
 import { answerServerRequest } from '../../../packages/client/src/client/requests/answer-request.ts';
+import { Deprecations } from '../../../packages/client/src/session/deprecations.ts';
 import { UrlVisits } from '../../../packages/client/src/client/requests/url-visits.ts';
 
 const { signal } = new AbortController();
@@ -11,7 +12,16 @@ const answer = (
   method: string,
   params: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> =>
-  answerServerRequest(handlers, method, params, { signal, revision }, new UrlVisits(() => {}));
+  answerServerRequest(
+    handlers,
+    method,
+    params,
+    { signal, revision },
+    {
+      visits: new UrlVisits(() => {}),
+      deprecations: new Deprecations(undefined),
+    },
+  );
 
 async function codeOf(promise: Promise<unknown>): Promise<number> {
   const error: unknown = await promise.catch((caught: unknown) => caught);

@@ -85,8 +85,6 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
     this.#toolCaller = new ToolCaller({
       session,
       reconnection: context.transports.reconnection,
-      listed: new Map(),
-      listing: {},
       takesTasks: options.tasks === true,
       trustsAnnotations: options.trustAnnotations === true,
       schemaValidator: options.schemaValidator,
@@ -287,6 +285,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
    * Asks the server to log messages of this level and above. In the modern era, each later request carries the level.
    *
    * @throws {McpError} `unsupported` when a server of the legacy era did not declare the logging capability.
+   * @deprecated since MCP 2026-07-28 (SEP-2577), for servers of older revisions. New servers use OpenTelemetry.
    */
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
     return this.#session.setLogLevel(level, options);
@@ -297,6 +296,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
    * ask with each call.
    *
    * @throws {McpError} `unsupported` when `connect` got no `roots` handler; and as every request does.
+   * @deprecated since MCP 2026-07-28 (SEP-2577), for servers of older revisions: see the option `roots`.
    */
   async rootsChanged(): Promise<void> {
     await this.#session.announceRoots?.();

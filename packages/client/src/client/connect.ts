@@ -1,6 +1,7 @@
 import { lazy } from '../lazy.ts';
 import { Reconnection } from '../transports/reconnection.ts';
 import { httpTransports } from '../transports/stateless-http.ts';
+import { Deprecations } from '../session/deprecations.ts';
 import type { Session, SessionContext, Sharing } from '../session/session.ts';
 import type { Transports } from '../transports/transport.ts';
 import { openSession } from '../session/negotiate.ts';
@@ -82,9 +83,10 @@ export async function connectThrough(
   // Before the client exists, nobody listens to its events.
   let client: McpClient | undefined;
   const visits = new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)), url);
+  const deprecations = new Deprecations(url);
   const onrequest: SessionContext['onrequest'] = async (method, params, circumstances) => {
     const { answerServerRequest } = await loadAnswers();
-    return answerServerRequest(options, method, params, circumstances, visits);
+    return answerServerRequest(options, method, params, circumstances, { visits, deprecations });
   };
   const context: SessionContext = {
     transports: makeTransports(resolved),
@@ -93,6 +95,7 @@ export async function connectThrough(
     maxTimeoutMs: resolved.maxTimeoutMs,
     capabilities,
     sharing: url && sharingOf(url, options, [resolved.clientInfo, capabilities]),
+    deprecations,
     onrequest,
     onnotification: (method, params, request) => {
       if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
@@ -112,6 +115,7 @@ export async function connectThrough(
     { signal: options.signal },
     url && storeOf(url, options),
   );
+  if (session.server.transport === 'http+sse') deprecations.noteUse('HTTP+SSE');
   const { callStore } = options;
   const record: ClientContext['record'] =
     callStore &&

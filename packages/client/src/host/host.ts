@@ -70,7 +70,6 @@ export class McpHost {
       (id, unseenRequests) => this.#servers.get(id)?.update({ unseenRequests }),
     );
     this.#consent = new Consent(this.#permissions, this.#requests, this.log);
-    const servers = (): Iterable<HostedServer> => this.#servers.values();
     const onchange = (unfinished: HostSnapshot['unfinished']): void => this.#store.update({ unfinished });
     this.#context = {
       clientInfo,
@@ -78,7 +77,8 @@ export class McpHost {
       permissions: this.#permissions,
       calls: this.#calls,
       requests: this.#serverRequests,
-      leftCalls: callStore && new LeftCalls(callStore, { servers, log: this.log, onchange }),
+      leftCalls:
+        callStore && new LeftCalls(callStore, { servers: () => this.#servers.values(), log: this.log, onchange }),
       onchange: () => this.#publish(),
     };
     this.#store = new Store<HostSnapshot>({
@@ -216,8 +216,7 @@ export class McpHost {
   /**
    * Renders a prompt. Call it when the user chose the prompt. While the server is connecting, it waits.
    *
-   * @throws {McpError} `invalid-argument` for an unknown id, as `callTool` does for a server that is not connected, and
-   *   everything that `McpClient.getPrompt` throws.
+   * @throws {McpError} as `McpClient.getPrompt` does, and as `callTool` does when the server is unknown or not connected.
    */
   async getPrompt(
     serverId: string,
@@ -231,14 +230,16 @@ export class McpHost {
   /**
    * Reads a resource. While the server is connecting, it waits.
    *
-   * @throws {McpError} `invalid-argument` for an unknown id, as `callTool` does for a server that is not connected, and
-   *   everything that `McpClient.readResource` throws.
+   * @throws {McpError} as `McpClient.readResource` does, and as `callTool` does when the server is unknown or not connected.
    */
   async readResource(serverId: string, uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
     return this.#server(serverId).connection.readResource(uri, options);
   }
 
-  /** Asks a server to log messages of this level and above, now and after each reconnect. */
+  /**
+   * Asks a server to log messages of this level and above, now and after each reconnect.
+   * @deprecated since MCP 2026-07-28 (SEP-2577): see `McpClient.setLogLevel`.
+   */
   async setLogLevel(serverId: string, level: LogLevel): Promise<void> {
     await this.#server(serverId).connection.setLogLevel(level);
   }
@@ -336,8 +337,7 @@ export class McpHost {
   }
 
   #publish(change: Partial<HostSnapshot> = {}): void {
-    const servers = Object.freeze([...this.#servers.values()].map(({ state }) => state));
-    this.#store.update({ servers, ...change });
+    this.#store.update({ servers: Object.freeze([...this.#servers.values()].map(({ state }) => state)), ...change });
     this.#context.leftCalls?.heed();
   }
 

@@ -75,6 +75,7 @@ export interface SamplingParams {
   maxTokens: number;
   modelPreferences?: ModelPreferences;
   systemPrompt?: string;
+  /** MCP 2025-11-25 deprecates every value but `none`. */
   includeContext?: 'none' | 'thisServer' | 'allServers';
   temperature?: number;
   stopSequences?: string[];

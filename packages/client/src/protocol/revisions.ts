@@ -81,3 +81,15 @@ export const FEATURES = {
 
 /** A dated protocol revision. */
 export type Revision = keyof typeof FEATURES;
+
+/** What the specification deprecates, and the first revision that does. It works until a revision removes it. */
+export const DEPRECATED_SINCE = {
+  sampling: '2026-07-28',
+  roots: '2026-07-28',
+  logging: '2026-07-28',
+  'includeContext of sampling': '2025-11-25',
+  'HTTP+SSE': '2025-03-26',
+} as const satisfies Record<string, Revision>;
+
+/** By the name that warnings give it. */
+export type DeprecatedFeature = keyof typeof DEPRECATED_SINCE;

@@ -3,6 +3,7 @@ import type { AnsweredInput, McpError } from '../errors.ts';
 import type { ClientCapabilities, Implementation, JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
 import type { CallOptions, SentRequest } from './exchange.ts';
+import type { Deprecations } from './deprecations.ts';
 import type { CallNotes, Transports } from '../transports/transport.ts';
 
 /** The changes at the server that the page wants to hear of. */
@@ -97,6 +98,7 @@ export interface SessionContext {
   readonly maxTimeoutMs: number;
   /** Absent where tabs share nothing. */
   readonly sharing?: Sharing | undefined;
+  readonly deprecations: Deprecations;
   /** `request` is there if the notification came on the stream that answers a request. */
   onnotification(method: string, params: JsonObject, request?: SentRequest): void;
   /** Answers a server request. The session tells the server of an error, where the era has a way to. */

@@ -6,6 +6,7 @@ import { elicitationFormParams, elicitationUrlParams, samplingParams } from '../
 import type { ElicitationResult, Root, SamplingParams, SamplingResult } from '../../protocol/request-types.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { eraOf, supports } from '../../protocol/supports.ts';
+import type { Deprecations } from '../../session/deprecations.ts';
 import type { ServerRequestContext } from '../../session/session.ts';
 import { defaultsOf, formFor, requireFieldValues, sampleFor } from './answer-limits.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
@@ -13,10 +14,16 @@ import type { UrlVisits } from './url-visits.ts';
 
 const META_RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
+/** What the client keeps over all server requests. */
+export interface RequestRecords {
+  /** The pages that the user was sent to so far. */
+  readonly visits: UrlVisits;
+  readonly deprecations: Deprecations;
+}
+
 /**
  * Answers one server request, with what its revision can carry.
  *
- * @param visits the pages that the user was sent to so far
  * @throws {RpcError} for the server: -32601 for a request that the client did not declare, -32602 for one that is not
  *   as specified, -1 when the handler refused, -32603 when it failed.
  */
@@ -25,9 +32,9 @@ export async function answerServerRequest(
   method: string,
   params: JsonObject,
   context: ServerRequestContext,
-  visits: UrlVisits,
+  records: RequestRecords,
 ): Promise<JsonObject> {
-  const answer = await answerByHandler(handlers, method, params, context, visits).catch((error: unknown) => {
+  const answer = await answerByHandler(handlers, method, params, context, records).catch((error: unknown) => {
     // If a call of the page waits for the answer, it fails with this error. Otherwise the page would not hear of it.
     const isAlone = eraOf(context.revision) === 'legacy' && !context.isRetried && !context.signal.aborted;
     if (isAlone && isMistake(error)) reportError(error instanceof RpcError ? error.cause : error);
@@ -44,15 +51,18 @@ async function answerByHandler(
   method: string,
   params: JsonObject,
   context: ServerRequestContext,
-  visits: UrlVisits,
+  records: RequestRecords,
 ): Promise<JsonObject> {
   const { elicitation, sampling, roots } = handlers;
   const hasElicitation = supports(context.revision, 'elicitation');
   if (method === 'elicitation/create' && hasElicitation && (elicitation?.form || elicitation?.url))
-    return { ...(await elicit(elicitation, params, context, visits)) };
-  if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, context)) };
-  if (method === 'roots/list' && roots)
+    return { ...(await elicit(elicitation, params, context, records.visits)) };
+  if (method === 'sampling/createMessage' && sampling)
+    return { ...(await sample(sampling, params, context, records.deprecations)) };
+  if (method === 'roots/list' && roots) {
+    records.deprecations.noteUse('roots', context.revision);
     return { roots: (await roots({ signal: context.signal, request: context.request })).map(requireRoot) };
+  }
   throw new RpcError(METHOD_NOT_FOUND, `This client does not answer ${method}`);
 }
 
@@ -90,8 +100,11 @@ async function sample(
   { createMessage, supportsTools }: NonNullable<ServerRequestHandlers['sampling']>,
   params: JsonObject,
   { signal, revision, request: cause }: ServerRequestContext,
+  deprecations: Deprecations,
 ): Promise<SamplingResult> {
   const request = read(params, samplingParams);
+  deprecations.noteUse('sampling', revision);
+  if ((request.includeContext ?? 'none') !== 'none') deprecations.noteUse('includeContext of sampling', revision);
   if ((request.tools || request.toolChoice) && !supportsTools)
     throw new RpcError(INVALID_PARAMS, 'This client did not declare tools in sampling');
   requireToolRounds(request);

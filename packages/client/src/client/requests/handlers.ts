@@ -74,6 +74,12 @@ export interface ServerRequestHandlers {
           | undefined;
       }
     | undefined;
+  /**
+   * How the page answers a server that asks for a model's answer.
+   *
+   * @deprecated since MCP 2026-07-28 (SEP-2577), and revisions from 2027-07-28 on may lack it. Servers of older revisions
+   *   still need it. New servers call a model themselves.
+   */
   sampling?:
     | {
         /** Asks a model, with the user's approval. Throw to refuse. */
@@ -85,7 +91,12 @@ export interface ServerRequestHandlers {
         supportsTools?: boolean | undefined;
       }
     | undefined;
-  /** Returns the page's roots. Call `McpClient.rootsChanged` when they change. */
+  /**
+   * Returns the page's roots. Call `McpClient.rootsChanged` when they change.
+   *
+   * @deprecated since MCP 2026-07-28 (SEP-2577), and revisions from 2027-07-28 on may lack it. Servers of older revisions
+   *   still need it. New servers take places as arguments of tools or as URIs of resources.
+   */
   roots?: ((options: ServerRequestOptions) => readonly Root[] | Promise<readonly Root[]>) | undefined;
 }
 

@@ -42,8 +42,8 @@ export class ToolCaller {
   /** The names that a warning was about. */
   readonly #odd = new Set<string>();
 
-  constructor(context: TaskContext) {
-    this.#context = context;
+  constructor(context: Omit<TaskContext, 'listed' | 'listing'>) {
+    this.#context = { ...context, listed: new Map(), listing: {} };
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The calls that an earlier page left unfinished, and going on with them. */
 import { McpError, RpcError } from '../../errors.ts';
 import type { CallToolResult, JsonObject } from '../../protocol/types.ts';
+import { Deprecations } from '../../session/deprecations.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import { ResumedCall } from '../../session/legacy/resumed-call.ts';
 import { asSent, isRefusal } from '../../session/sent-call.ts';
@@ -183,13 +184,16 @@ async function isLastOfSession(store: CallStore, { stored: { id, stream } }: Rec
 function contextOf({ url, options, reconnection }: Omit<ResumeContext, 'client'>): SessionContext {
   const { clientInfo, timeoutMs, maxTimeoutMs } = resolveOptions(options);
   const visits = new UrlVisits(() => {}, url);
+  const deprecations = new Deprecations(url);
   return {
     transports: httpTransports(resolveEndpoint(url, options), timeoutMs, reconnection),
     clientInfo,
     capabilities: capabilitiesOf(options),
     timeoutMs,
     maxTimeoutMs,
-    onrequest: (method, params, circumstances) => answerServerRequest(options, method, params, circumstances, visits),
+    deprecations,
+    onrequest: (method, params, circumstances) =>
+      answerServerRequest(options, method, params, circumstances, { visits, deprecations }),
     onnotification: (method, params) => {
       if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
     },

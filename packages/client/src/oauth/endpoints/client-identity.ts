@@ -62,6 +62,11 @@ export async function identifyClient(target: AuthorizationTarget, options: Ident
       { issuer },
     );
   }
+  // Where documents are not supported, there is nothing that the page could do instead.
+  if (authorizationServer['client_id_metadata_document_supported'] === true)
+    console.warn(
+      `This page registers at ${issuer}, which MCP deprecates. Publish a client metadata document and set its URL as \`clientId\`: ${issuer} takes one.`,
+    );
   return registerClient(target, options);
 }
 

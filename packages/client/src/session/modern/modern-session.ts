@@ -228,6 +228,7 @@ class ModernSession implements Session {
   }
 
   setLogLevel(level: LogLevel): Promise<void> {
+    this.#context.deprecations.noteUse('logging', this.revision);
     this.#logLevel = level; // Travels with each request from now on.
     return Promise.resolve();
   }

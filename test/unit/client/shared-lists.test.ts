@@ -1,6 +1,7 @@
 import { assert } from 'chai';
-import { connect, type ConnectOptions, type McpClient } from '@mcp-web/client';
+import { connect, type ConnectOptions, type JsonObject, type McpClient } from '@mcp-web/client';
 import {
+  aWhile,
   json,
   modernServer,
   openStream,
@@ -201,4 +202,36 @@ describe('clients that share a stream share lists, and', () => {
     await deaf.listTools();
     assert.lengthOf(server.receivedFor('tools/list'), 3);
   });
+
+  /** Lists as Alice, then as Bob while her list is under way. @returns what each of them got, and who asked the server */
+  async function changeUser(options: (user: () => string) => ConnectOptions): Promise<unknown[]> {
+    const server = listingServer();
+    let user = 'alice';
+    const askers: (string | null)[] = [];
+    let release = (): void => {};
+    const slow = new Promise<void>((resolve) => (release = resolve));
+    const ofUser: typeof fetch = async (url, init) => {
+      const { id, method }: JsonObject = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
+      if (method !== 'tools/list') return server.fetch(url, init);
+      const asker = new Headers(init?.headers).get('Authorization');
+      askers.push(asker);
+      if (asker === 'alice') await slow;
+      return json(result(id, { tools: [{ name: `of-${asker}`, inputSchema: { type: 'object' } }], ttlMs: 0 }));
+    };
+    const { client } = await open(
+      { ...server, fetch: ofUser },
+      { headers: () => ({ Authorization: user }), ...options(() => user) },
+    );
+    const ofAlice = client.listTools();
+    await until(() => askers.length > 0);
+    user = 'bob';
+    const ofBob = client.listTools();
+    await aWhile();
+    release();
+    const names = (await Promise.all([ofAlice, ofBob])).map(({ tools }) => tools[0]?.name);
+    return [...names, ...askers];
+  }
+
+  it('share none while nobody knows who the user is: the next one gets a list of their own', async () =>
+    assert.deepEqual(await changeUser(() => ({})), ['of-alice', 'of-bob', 'alice', 'bob']));
 });

@@ -72,7 +72,7 @@ export class SharedListener implements Listener {
         timeoutMs,
         post: (message) => this.#post(message),
         fetchList,
-        isMember: () => this.#stay !== undefined,
+        isMember: () => this.#stay !== undefined && this.#owner !== undefined,
         isLeading: () => this.#leading !== undefined,
         opened: () => this.#opened,
       });

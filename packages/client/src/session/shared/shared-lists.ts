@@ -31,7 +31,7 @@ export interface SharedListsOptions {
   readonly post: (message: ListMessage) => void;
   /** Asks the server for all tabs. */
   readonly fetchList: (method: string, params: JsonObject) => Promise<JsonObject>;
-  /** Whether this tab shares anything. */
+  /** Whether this tab shares anything: not while nobody knows who the user is. */
   readonly isMember: () => boolean;
   readonly isLeading: () => boolean;
   /** Settles when this tab, which leads, hears of changes. */
@@ -88,6 +88,8 @@ export class SharedLists {
   }
 
   async request({ method, params, options, send }: ListRequest): Promise<JsonObject> {
+    // Whoever asks next may be another user.
+    if (!this.#options.isMember()) return send(options);
     const { cursor } = params;
     const wanted: Wanted = { method, cursor: typeof cursor === 'string' ? cursor : undefined };
     const key = keyOf(wanted);

@@ -6,6 +6,7 @@ import {
   modernServer,
   openStream,
   type Received,
+  rejection,
   result,
   type Scripted,
   until,
@@ -204,7 +205,9 @@ describe('clients that share a stream share lists, and', () => {
   });
 
   /** Lists as Alice, then as Bob while her list is under way. @returns what each of them got, and who asked the server */
-  async function changeUser(options: (user: () => string) => ConnectOptions): Promise<unknown[]> {
+  async function changeUser(
+    options: (user: () => string) => ConnectOptions,
+  ): Promise<{ names: unknown[]; askers: unknown[] }> {
     const server = listingServer();
     let user = 'alice';
     const askers: (string | null)[] = [];
@@ -229,9 +232,29 @@ describe('clients that share a stream share lists, and', () => {
     await aWhile();
     release();
     const names = (await Promise.all([ofAlice, ofBob])).map(({ tools }) => tools[0]?.name);
-    return [...names, ...askers];
+    return { names, askers };
   }
 
   it('share none while nobody knows who the user is: the next one gets a list of their own', async () =>
-    assert.deepEqual(await changeUser(() => ({})), ['of-alice', 'of-bob', 'alice', 'bob']));
+    assert.deepEqual(await changeUser(() => ({})), { names: ['of-alice', 'of-bob'], askers: ['alice', 'bob'] }));
+
+  it('give nobody a list of the next user for one that was asked for before', async () => {
+    const { names } = await changeUser((principal) => ({ principal }));
+    assert.deepEqual(names, ['of-alice', 'of-bob']);
+  });
+
+  it('ask as no other user for one that still waits for the tab that leads', async () => {
+    const server = listingServer();
+    await open(server, { principal: 'alice' });
+    let user = 'alice';
+    const { client } = await open(server, { principal: () => user });
+    const release = server.hold();
+    const waiting = rejection(client.listTools());
+    await until(() => server.receivedFor('tools/list').length > 0);
+    user = 'bob';
+    const ofBob = client.listTools();
+    assert.include(await waiting, { code: 'closed' });
+    release();
+    assert.lengthOf((await ofBob).tools, 1);
+  });
 });

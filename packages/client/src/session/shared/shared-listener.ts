@@ -73,6 +73,7 @@ export class SharedListener implements Listener {
         post: (message) => this.#post(message),
         fetchList,
         isMember: () => this.#stay !== undefined && this.#owner !== undefined,
+        owner: () => options.sharing.owner(),
         isLeading: () => this.#leading !== undefined,
         opened: () => this.#opened,
       });

@@ -1,10 +1,12 @@
 import { assert } from 'chai';
-import { connect, type ConnectOptions, type McpClient } from '@mcp-web/client';
+import { connect, type ConnectOptions, type JsonObject, type McpClient } from '@mcp-web/client';
 import {
+  aWhile,
   json,
   modernServer,
   openStream,
   type Received,
+  rejection,
   result,
   type Scripted,
   until,
@@ -200,5 +202,59 @@ describe('clients that share a stream share lists, and', () => {
     clients.push(deaf);
     await deaf.listTools();
     assert.lengthOf(server.receivedFor('tools/list'), 3);
+  });
+
+  /** Lists as Alice, then as Bob while her list is under way. @returns what each of them got, and who asked the server */
+  async function changeUser(
+    options: (user: () => string) => ConnectOptions,
+  ): Promise<{ names: unknown[]; askers: unknown[] }> {
+    const server = listingServer();
+    let user = 'alice';
+    const askers: (string | null)[] = [];
+    let release = (): void => {};
+    const slow = new Promise<void>((resolve) => (release = resolve));
+    const ofUser: typeof fetch = async (url, init) => {
+      const { id, method }: JsonObject = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
+      if (method !== 'tools/list') return server.fetch(url, init);
+      const asker = new Headers(init?.headers).get('Authorization');
+      askers.push(asker);
+      if (asker === 'alice') await slow;
+      return json(result(id, { tools: [{ name: `of-${asker}`, inputSchema: { type: 'object' } }], ttlMs: 0 }));
+    };
+    const { client } = await open(
+      { ...server, fetch: ofUser },
+      { headers: () => ({ Authorization: user }), ...options(() => user) },
+    );
+    const ofAlice = client.listTools();
+    await until(() => askers.length > 0);
+    user = 'bob';
+    const ofBob = client.listTools();
+    await aWhile();
+    release();
+    const names = (await Promise.all([ofAlice, ofBob])).map(({ tools }) => tools[0]?.name);
+    return { names, askers };
+  }
+
+  it('share none while nobody knows who the user is: the next one gets a list of their own', async () =>
+    assert.deepEqual(await changeUser(() => ({})), { names: ['of-alice', 'of-bob'], askers: ['alice', 'bob'] }));
+
+  it('give nobody a list of the next user for one that was asked for before', async () => {
+    const { names } = await changeUser((principal) => ({ principal }));
+    assert.deepEqual(names, ['of-alice', 'of-bob']);
+  });
+
+  it('ask as no other user for one that still waits for the tab that leads', async () => {
+    const server = listingServer();
+    await open(server, { principal: 'alice' });
+    let user = 'alice';
+    const { client } = await open(server, { principal: () => user });
+    const release = server.hold();
+    const waiting = rejection(client.listTools());
+    await until(() => server.receivedFor('tools/list').length > 0);
+    user = 'bob';
+    const ofBob = client.listTools();
+    assert.include(await waiting, { code: 'closed' });
+    release();
+    assert.lengthOf((await ofBob).tools, 1);
   });
 });

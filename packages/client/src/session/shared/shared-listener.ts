@@ -72,7 +72,8 @@ export class SharedListener implements Listener {
         timeoutMs,
         post: (message) => this.#post(message),
         fetchList,
-        isMember: () => this.#stay !== undefined,
+        isMember: () => this.#stay !== undefined && this.#owner !== undefined,
+        owner: () => options.sharing.owner(),
         isLeading: () => this.#leading !== undefined,
         opened: () => this.#opened,
       });

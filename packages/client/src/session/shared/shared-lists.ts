@@ -2,6 +2,7 @@
  * Lists that tabs fetch once for all. The leading tab asks the server and gives the others its answer, for as long as the
  * server, which announces changes, has announced none.
  */
+import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { settlesWithin, untilAborted } from '../../wire/abort.ts';
@@ -31,8 +32,9 @@ export interface SharedListsOptions {
   readonly post: (message: ListMessage) => void;
   /** Asks the server for all tabs. */
   readonly fetchList: (method: string, params: JsonObject) => Promise<JsonObject>;
-  /** Whether this tab shares anything. */
+  /** Whether this tab shares anything: not while nobody knows who the user is. */
   readonly isMember: () => boolean;
+  readonly owner: () => string | undefined;
   readonly isLeading: () => boolean;
   /** Settles when this tab, which leads, hears of changes. */
   readonly opened: () => Promise<unknown>;
@@ -88,12 +90,18 @@ export class SharedLists {
   }
 
   async request({ method, params, options, send }: ListRequest): Promise<JsonObject> {
+    // Whoever asks next may be another user.
+    if (!this.#options.isMember()) return send(options);
     const { cursor } = params;
     const wanted: Wanted = { method, cursor: typeof cursor === 'string' ? cursor : undefined };
     const key = keyOf(wanted);
     const changes = this.#changes;
+    const owner = this.#options.owner();
+    const shared = this.#got.has(key) ? undefined : await this.#share(wanted, options);
+    if (!shared && owner !== this.#options.owner())
+      throw new McpError('closed', 'The user changed before this list was fetched: list again.');
     const result =
-      (this.#got.has(key) ? undefined : await this.#share(wanted, options)) ??
+      shared ??
       (this.#options.isLeading()
         ? await this.#sendForAll(wanted, send(options))
         : await this.#sendAlone(wanted, send(options)));
@@ -130,9 +138,10 @@ export class SharedLists {
     wanted: Wanted,
     { signal, timeoutMs = this.#options.timeoutMs }: CallOptions,
   ): Promise<JsonObject | undefined> {
-    const { isMember, isLeading } = this.#options;
+    const { isMember, isLeading, owner } = this.#options;
     const limitMs = Math.min(FETCH_MS, timeoutMs / 2);
-    for (let attempt = 0; isMember() && attempt < MAX_ATTEMPTS; attempt++) {
+    const user = owner();
+    for (let attempt = 0; isMember() && owner() === user && attempt < MAX_ATTEMPTS; attempt++) {
       // The first tab asks for all.
       if (isLeading() && !this.#current(keyOf(wanted))) return undefined;
       const answer = await untilAborted(
@@ -146,12 +155,14 @@ export class SharedLists {
 
   /** Keeps what the server answers this tab for the others. */
   async #sendForAll(wanted: Wanted, sending: Promise<JsonObject>): Promise<JsonObject> {
+    const { owner } = this.#options;
+    const user = owner();
     const key = keyOf(wanted);
     const kept = this.#keep(key, sending);
     const result = await sending;
     // The page may change what it gets.
     await kept.text;
-    if (this.#kept.get(key) === kept) return result;
+    if (this.#kept.get(key) === kept || owner() !== user) return result;
     // The list has changed meanwhile, and the page may have the new one already.
     const newer = await this.#fetchOnce(wanted);
     return (typeof newer === 'object' && read(newer)) || result;
@@ -198,9 +209,11 @@ export class SharedLists {
 
   /** Resolves with nothing when there is no answer that can be shared. */
   async #fetchOnce({ method, cursor }: Wanted): Promise<Answer | 'again' | undefined> {
+    const { isLeading, owner } = this.#options;
+    const user = owner();
     const key = keyOf({ method, cursor });
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      if (!this.#options.isLeading()) return 'again';
+      if (!isLeading() || owner() !== user) return 'again';
       const before = this.#current(key);
       const kept = before ?? this.#keep(key, this.#options.fetchList(method, cursor === undefined ? {} : { cursor }));
       const text = await kept.text;

@@ -297,4 +297,50 @@ describe('a request header that the CORS answer does not allow', () => {
     await client.close();
     await forgiveLeftOut();
   });
+
+  it('is not blamed for what breaks later, once it is left out: nothing is sent twice', async () => {
+    const { fetch, methods } = watched();
+    let isBroken = false;
+    const client = await connect(await broken('lenient-session', 'dual'), {
+      revision: '2025-11-25',
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init);
+        if (isBroken) throw new TypeError('Failed to fetch');
+        return answer;
+      },
+    });
+    assert.isNotEmpty(await collect(client.tools()));
+    isBroken = true;
+    const before = methods.length;
+    const { message } = await errorOf(client.listTools({ cache: 'reload' }), 'network');
+    assert.notMatch(message, /does not list/);
+    const lists = methods.slice(before).filter((method) => method === 'tools/list');
+    assert.lengthOf(lists, 1);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('lets no call that broke wait for a server that takes its time with the end of the handshake', async () => {
+    let isGivenUp = false;
+    const client = await connect(await serverUrl('legacy'), {
+      revision: '2025-11-25',
+      fetch: async (input, init) => {
+        const text = typeof init?.body === 'string' ? init.body : '';
+        if (text.includes('notifications/initialized')) {
+          return await new Promise<never>((_, reject) =>
+            init?.signal?.addEventListener('abort', () => {
+              isGivenUp = true;
+              reject(new DOMException('Aborted', 'AbortError'));
+            }),
+          );
+        }
+        if (text.includes('tools/list')) throw new TypeError('Failed to fetch');
+        return await fetch(input, init);
+      },
+    });
+    await errorOf(client.listTools(), 'network');
+    assert.isFalse(isGivenUp);
+    void client.close();
+    await forgiveLeftOut();
+  });
 });

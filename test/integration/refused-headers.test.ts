@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { connect, type McpError, McpHost, memoryStore } from '@mcp-web/client';
+import { connect, type KeyValueStore, type McpError, McpHost, memoryStore } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 import { eventually } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
@@ -29,6 +29,21 @@ function watched(cutMethod?: string): { fetch: typeof fetch; methods: string[] }
       return new Response(new Blob([head.value ?? new Uint8Array()]).stream(), { headers: response.headers });
     },
   };
+}
+
+const idOf = (init: RequestInit | undefined): unknown =>
+  typeof init?.body === 'string' ? Reflect.get(Object(JSON.parse(init.body)), 'id') : undefined;
+
+/** What a visit stored that found, by mistake, that the CORS answer of this server does not allow a header. */
+async function storeWithRefused(name: string, header: string): Promise<KeyValueStore> {
+  const store = memoryStore();
+  await (await connect(await serverUrl(name), { store })).close();
+  const get = async (key: string): Promise<unknown> => {
+    const value = await store.get(key);
+    const isServer = Reflect.has(Object(value), 'refusedHeaders');
+    return isServer ? { ...Object(value), refusedHeaders: [header] } : value;
+  };
+  return { ...store, get };
 }
 
 describe('a request header that the CORS answer does not allow', () => {
@@ -228,6 +243,104 @@ describe('a request header that the CORS answer does not allow', () => {
     assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
     assert.isAtMost(methods.filter((method) => method === 'ping').length, 4);
     await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is not sent with a tool call again where the server’s failure says nothing of whether the tool ran', async () => {
+    let calls = 0;
+    const error = { code: -32020, message: 'Header mismatch' };
+    const client = await connect(await serverUrl('modern'), {
+      fetch: async (input, init) => {
+        if (new Headers(init?.headers).get('Mcp-Method') !== 'tools/call') return await fetch(input, init);
+        calls++;
+        return Response.json({ jsonrpc: '2.0', id: idOf(init), error }, { status: 500 });
+      },
+      store: await storeWithRefused('modern', 'mcp-name'),
+    });
+    await errorOf(client.callTool('echo', { message: 'hi' }), 'rpc');
+    assert.equal(calls, 1);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is not blamed where the request that has it breaks, and the CORS answer allows it', async () => {
+    let isBroken = true;
+    const client = await connect(await serverUrl('modern'), {
+      fetch: async (input, init) => {
+        if (isBroken && new Headers(init?.headers).get('Mcp-Name') === 'echo') {
+          isBroken = false;
+          throw new TypeError('Failed to fetch');
+        }
+        return await fetch(input, init);
+      },
+      store: await storeWithRefused('modern', 'mcp-name'),
+    });
+    const { message } = await errorOf(client.callTool('echo', { message: 'hi' }), 'network');
+    assert.notMatch(message, /does not list/);
+    assert.equal(textOf(await client.callTool('echo', { message: 'again' })), 'Echo: again');
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is looked for once where many calls break together', async () => {
+    const { fetch, methods } = watched();
+    const client = await connect(await serverUrl('modern'), {
+      fetch: async (input, init) => {
+        if (new Headers(init?.headers).get('Mcp-Name') === 'echo') throw new TypeError('Failed to fetch');
+        return await fetch(input, init);
+      },
+    });
+    await Promise.all(Array.from({ length: 20 }, () => errorOf(client.callTool('echo', { message: 'hi' }), 'network')));
+    const pings = methods.filter((method) => method === 'ping');
+    assert.isNotEmpty(pings);
+    assert.isAtMost(pings.length, 4);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is not blamed for what breaks later, once it is left out: nothing is sent twice', async () => {
+    const { fetch, methods } = watched();
+    let isBroken = false;
+    const client = await connect(await broken('lenient-session', 'dual'), {
+      revision: '2025-11-25',
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init);
+        if (isBroken) throw new TypeError('Failed to fetch');
+        return answer;
+      },
+    });
+    assert.isNotEmpty(await collect(client.tools()));
+    isBroken = true;
+    const before = methods.length;
+    const { message } = await errorOf(client.listTools({ cache: 'reload' }), 'network');
+    assert.notMatch(message, /does not list/);
+    const lists = methods.slice(before).filter((method) => method === 'tools/list');
+    assert.lengthOf(lists, 1);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('lets no call that broke wait for a server that takes its time with the end of the handshake', async () => {
+    let isGivenUp = false;
+    const client = await connect(await serverUrl('legacy'), {
+      revision: '2025-11-25',
+      fetch: async (input, init) => {
+        const text = typeof init?.body === 'string' ? init.body : '';
+        if (text.includes('notifications/initialized')) {
+          return await new Promise<never>((_, reject) =>
+            init?.signal?.addEventListener('abort', () => {
+              isGivenUp = true;
+              reject(new DOMException('Aborted', 'AbortError'));
+            }),
+          );
+        }
+        if (text.includes('tools/list')) throw new TypeError('Failed to fetch');
+        return await fetch(input, init);
+      },
+    });
+    await errorOf(client.listTools(), 'network');
+    assert.isFalse(isGivenUp);
+    void client.close();
     await forgiveLeftOut();
   });
 });

@@ -3,9 +3,13 @@ import { HttpError, McpError, RpcError } from '../errors.ts';
 import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call } from '../session/exchange.ts';
+import { settlesWithin } from '../wire/abort.ts';
+import { encodeNotification } from '../wire/json-rpc.ts';
 import { addressOf } from '../wire/refusal.ts';
 import { HeaderRefusedError, type SessionTransportEvents } from './transport.ts';
 import { isUnknownSession, SESSION_HEADER, VERSION_HEADER } from './session-id.ts';
+
+const INITIALIZED = encodeNotification('notifications/initialized', undefined);
 
 /** How long to wait for the answer to the end of the handshake, in ms. */
 const CONFIRM_MS = 1_000;
@@ -21,8 +25,7 @@ export interface Handshake {
   readonly leftOut: readonly string[];
   /** Finds out which headers that `initialize` did not have are refused, and leaves them out from now on. */
   readonly leaveOut: () => Promise<readonly string[]>;
-  /** Sends the end of the handshake again. */
-  readonly postAgain: () => Promise<void>;
+  readonly post: (message: string) => Promise<void>;
   /** Asks whether the server takes requests. */
   readonly probe: () => Promise<void>;
 }
@@ -69,17 +72,20 @@ export async function awaitConfirmed(confirmed: Promise<void>): Promise<void> {
  * The browser does not say why a request fails. If the end of the handshake failed alike, the reason is known. Resolves if the
  * request may be sent again, now without the header.
  *
+ * @param posted as in `Handshake`
+ * @param sent the headers that the request had
  * @throws the error, with that reason where it is known
  */
 export async function explainFailure(
   error: unknown,
-  confirmed: Promise<void>,
+  { posted, confirmed }: { posted: Promise<void>; confirmed: Promise<void> },
   call: Pick<Call, 'isRepeatable' | 'signal'>,
-  headers: Record<string, string>,
+  sent: Record<string, string>,
 ): Promise<void> {
-  if (!isUnreachable(error)) throw error;
+  // What CORS refuses fails at once.
+  if (!isUnreachable(error) || !(await settlesWithin(CONFIRM_MS, posted))) throw error;
   const reason: unknown = await confirmed.catch((refusal: unknown) => refusal);
-  if (!(reason instanceof HeaderRefusedError) || !reason.names.some((name) => name in headers)) throw error;
+  if (!(reason instanceof HeaderRefusedError) || !reason.names.some((name) => name in sent)) throw error;
   const { message, names, isNeeded } = reason;
   if (isNeeded || !call.isRepeatable || call.signal.aborted)
     throw new HeaderRefusedError(message, { names, isNeeded, cause: error });
@@ -90,14 +96,14 @@ export const isHarmless = (error: unknown): error is HeaderRefusedError =>
   error instanceof HeaderRefusedError && !error.isNeeded;
 
 /** Whether the server refuses messages without these headers. */
-async function areNeeded({ postAgain, probe }: Handshake, names: readonly string[]): Promise<boolean> {
+async function areNeeded({ post, probe }: Handshake, names: readonly string[]): Promise<boolean> {
   const isTaken = (work: Promise<void>): Promise<boolean> =>
     work.then(
       () => true,
       (error: unknown) => !isRefused(error),
     );
   // Some servers take any notification, whatever it is about.
-  return !((await isTaken(postAgain())) && (!names.includes(SESSION_HEADER) || (await isTaken(probe()))));
+  return !((await isTaken(post(INITIALIZED))) && (!names.includes(SESSION_HEADER) || (await isTaken(probe()))));
 }
 
 function headersRefused(

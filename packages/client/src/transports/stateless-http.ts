@@ -80,8 +80,7 @@ class StatelessHttp implements RequestTransport {
       return await fetchAnswer(this.#endpoint, request);
     });
     const leftOut = Object.keys(own).filter((header) => !(header in allowed(this.#endpoint, own)));
-    if (leftOut.length > 0 && errorOf(answer)?.rpcCode === HEADER_MISMATCH)
-      answer = await this.#sendWhole(request, leftOut);
+    if (leftOut.length > 0 && isMismatch(answer)) answer = await this.#sendWhole(request, leftOut);
     for (const header of Object.keys(allowed(this.#endpoint, own))) this.#proven.add(header);
     if (answer.kind === 'failure') throw errorOf(answer) ?? answer.error;
     if (answer.kind === 'json') receive(answer.text, call.sink);
@@ -92,17 +91,19 @@ class StatelessHttp implements RequestTransport {
    * Sends a request again that the server refused, now with the headers that it lacked. They may have seemed to be refused
    * while it was the network that failed.
    *
-   * @throws {HeaderRefusedError} when it fails again
+   * @throws {HeaderRefusedError} when the CORS answer does not allow them
    */
   async #sendWhole(request: HttpRequest, leftOut: readonly string[]): Promise<HttpAnswer> {
-    const refusedHeaders = this.#endpoint.contact?.refusedHeaders;
-    for (const header of leftOut) refusedHeaders?.delete(header.toLowerCase());
+    for (const header of leftOut) this.#endpoint.contact?.refusedHeaders.delete(header.toLowerCase());
     try {
       return await fetchAnswer(this.#endpoint, request);
     } catch (cause) {
       if (!(cause instanceof McpError && cause.code === 'network')) throw cause;
-      for (const header of leftOut) refusedHeaders?.add(header.toLowerCase());
-      throw new HeaderRefusedError(refusedBy(leftOut), { names: leftOut, isNeeded: true, cause });
+      const { leaveOutRefused } = await loadRefusedHeaders();
+      const refused = await leaveOutRefused(this.#endpoint, leftOut);
+      // Then it was the connection that broke, and the request may have run.
+      if (refused.length === 0) throw cause;
+      throw new HeaderRefusedError(refusedBy(refused), { names: refused, isNeeded: true, cause });
     }
   }
 
@@ -129,6 +130,10 @@ function errorOf(answer: HttpAnswer): RpcError | undefined {
   const error = readRpcError(answer.error.body);
   return error && toRpcError(error, answer.error);
 }
+
+/** Whether the server lacked a header, and ran nothing. A failure of the server says nothing of that. */
+const isMismatch = (answer: HttpAnswer): boolean =>
+  errorOf(answer)?.rpcCode === HEADER_MISMATCH && answer.kind === 'failure' && answer.error.status < 500;
 
 const refusedBy = (names: readonly string[]): string =>
   `The CORS answer of the server does not list ${names.join(', ')} in Access-Control-Allow-Headers. Later requests are sent without, which not every server takes.`;

@@ -12,14 +12,7 @@ import {
   JSON_HEADERS,
   toByteString,
 } from '../wire/http.ts';
-import {
-  encodeNotification,
-  readRpcError,
-  receive,
-  receiveEvent,
-  type RequestId,
-  toRpcError,
-} from '../wire/json-rpc.ts';
+import { readRpcError, receive, receiveEvent, type RequestId, toRpcError } from '../wire/json-rpc.ts';
 import { onabort, settlesWithin } from '../wire/abort.ts';
 import { leaveOutRefused } from '../wire/refused-headers.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
@@ -32,8 +25,6 @@ import { Places } from './places.ts';
 import { OPENING_MS, type Reconnection } from './reconnection.ts';
 import { EVENT_HEADER, Resumption } from './resumption.ts';
 import { isUnknownSession, readSessionId, SESSION_HEADER, VERSION_HEADER } from './session-id.ts';
-
-const INITIALIZED = encodeNotification('notifications/initialized', undefined);
 
 /** For how long an answer shows that the server knows the session, in ms, where no stream does. */
 const FRESH_MS = 1_000;
@@ -64,8 +55,8 @@ export class StreamableHttp implements SessionTransport {
   isListening = false;
   /** Whether somebody waited in vain for the own stream. */
   #isLate = false;
-  /** Rejects if the server refuses what follows the handshake. */
-  #confirmed: Promise<void> = Promise.resolve();
+  /** `confirmed` rejects if the server refuses what follows the handshake. */
+  #handshake = { posted: Promise.resolve(), confirmed: Promise.resolve() };
   /** Whether the server has opened a session before. */
   #isKnown = false;
   /** Whether the server has taken a message of this session. */
@@ -86,19 +77,19 @@ export class StreamableHttp implements SessionTransport {
 
   async transmit(call: Call, message: string, notes?: CallNotes): Promise<void> {
     const isHandshake = this.#revision === undefined;
-    const headers = { ...JSON_HEADERS, ...this.#headers() };
     let open = this.#openInSession();
     if (notes) await this.#note(call, notes);
     const request: HttpRequest = {
       method: 'POST',
-      headers,
+      headers: { ...JSON_HEADERS, ...this.#headers() },
       body: message,
       signal: call.signal,
       isUrgent: isHandshake,
       mayAskUser: !call.isBackground,
     };
+    const sent = allowed(this.#endpoint, request.headers);
     const answer = await this.#send(request).catch(async (error: unknown) => {
-      await explainFailure(error, this.#confirmed, call, headers);
+      await explainFailure(error, this.#handshake, call, sent);
       return await this.#send(request);
     });
     if (isHandshake) {
@@ -202,18 +193,19 @@ export class StreamableHttp implements SessionTransport {
     const hasSessionId = this.#sessionId !== undefined;
     const names = Object.keys(this.#headers());
     const sent = Object.keys(allowed(this.#endpoint, this.#headers()));
-    const confirmed = (this.#confirmed = confirmHandshake({
+    const confirmed = confirmHandshake({
       url,
       revision: this.#revision,
       posted,
       hasSessionId,
       leftOut: names.filter((name) => !sent.includes(name)),
       leaveOut: () => leaveOutRefused(this.#endpoint, sent),
-      postAgain: async () => {
-        if (!signal.aborted) await this.post(INITIALIZED);
+      post: async (message) => {
+        if (!signal.aborted) await this.post(message);
       },
       probe: this.#options.probe,
-    }));
+    });
+    this.#handshake = { posted, confirmed };
     // Where nothing is doubtful, the page's first request need not wait for the answer.
     let isAwaited = !hasSessionId || contact?.hasFailed === true;
     confirmed.catch((error: unknown) => {
@@ -232,7 +224,7 @@ export class StreamableHttp implements SessionTransport {
     this.#isInterrupted = false;
     this.#sessionId = undefined;
     this.#revision = undefined;
-    this.#confirmed = Promise.resolve();
+    this.#handshake = { posted: Promise.resolve(), confirmed: Promise.resolve() };
     this.#isProven = false;
     this.#hadStream = false;
   }

@@ -36,14 +36,29 @@ export async function findRefusedHeaders(endpoint: Endpoint, headers: Record<str
 }
 
 /**
- * Finds out which of these headers the server's CORS answer does not allow. Later requests do not have them.
+ * Finds out which of these headers the server's CORS answer does not allow. Later requests do not have them. Many requests
+ * may fail at once: there is one search at a time, whose answer is for all who ask for the same headers.
  *
  * @returns those that were found
  */
 export async function leaveOutRefused(endpoint: Endpoint, names: readonly string[]): Promise<string[]> {
-  const refused = await findRefusedHeaders(endpoint, Object.fromEntries(names.map((name) => [name, 'x'])));
-  for (const name of refused) endpoint.contact?.refusedHeaders.add(name.toLowerCase());
-  return refused;
+  const { contact } = endpoint;
+  const isSought = (name: string): boolean => contact?.search?.names.includes(name) === true;
+  while (contact?.search && !names.every(isSought)) await contact.search.refused;
+  const refused = contact?.search?.refused ?? search(endpoint, names);
+  if (contact) contact.search ??= { names, refused };
+  return (await refused).filter((name) => names.includes(name));
+}
+
+async function search(endpoint: Endpoint, names: readonly string[]): Promise<string[]> {
+  const { contact } = endpoint;
+  try {
+    const refused = await findRefusedHeaders(endpoint, Object.fromEntries(names.map((name) => [name, 'x'])));
+    for (const name of refused) contact?.refusedHeaders.add(name.toLowerCase());
+    return refused;
+  } finally {
+    if (contact) contact.search = undefined;
+  }
 }
 
 /** Which of the page's own headers the server's CORS answer does not allow. The page has its reasons: they are not left out. */

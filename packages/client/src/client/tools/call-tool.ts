@@ -8,7 +8,7 @@ import { HEADER_MISMATCH } from '../../protocol/methods.ts';
 import { callToolResult, tool as toolGuard, type UncheckedTools } from '../../protocol/result-guards.ts';
 import type { CallToolResult, JsonObject, ListToolsResult, Tool } from '../../protocol/types.ts';
 import { newKey } from '../../session/idempotency-key.ts';
-import { asSent } from '../../session/sent-call.ts';
+import { asSent, isRefusal } from '../../session/sent-call.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { inSlices } from '../../wire/slices.ts';
 import { isLastPage, type PageOptions } from '../paginate.ts';
@@ -156,8 +156,9 @@ export class ToolCaller {
       return await this.#call(context, name, args, options, key);
     } catch (error) {
       // The same code in the failure of a task has nothing to do with headers.
-      if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError))
-        throw error;
+      const isMismatch =
+        error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError;
+      if (!isMismatch || !isRefusal(error)) throw error;
       // The tool has changed, and the server ran nothing. Try once more with its new definition.
       const tool = await this.#fetch(name, options, 'reload');
       if (options.definition) await requireSame(options.definition, tool);

@@ -81,6 +81,17 @@ for (const [era, revision] of [
     await page.getByRole('option', { name: 'Notes of today' }).click();
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(page.locator('mcp-resource-picker')).toContainText('Water the plants.');
+    await page.locator('#inbox').evaluate((inbox: HTMLElement) => (inbox.hidden = false));
+    const panel = await pickTool(page, 'Add two numbers');
+    await panel.getByLabel(/^a\b/).fill('40');
+    await panel.getByLabel(/^b\b/).fill('3');
+    await run(panel);
+    const inbox = page.locator('mcp-requests');
+    await inbox.getByRole('button', { name: 'Add two numbers' }).click();
+    await inbox.getByRole('button', { name: 'Allow once' }).scrollIntoViewIfNeeded();
+    await expect(inbox.getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    await inbox.getByRole('button', { name: 'Allow once' }).click();
+    await expect(page.locator('mcp-tools')).toContainText('43');
 
     expect(await violationsOf(page)).toEqual([]);
     expect(site.reports).toEqual([]);

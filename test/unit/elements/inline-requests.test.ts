@@ -180,6 +180,29 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
       await armed(each);
     });
 
+    it('cannot be allowed before its head was on the screen, though its buttons are', async () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('#box { block-size: 170px; overflow: auto; }');
+      document.adoptedStyleSheets = [sheet];
+      const { ask } = await setUp(each, `<div id="box"><${tag} inline></${tag}></div>`);
+      first(tag).armDelay = 50;
+      const box = document.querySelector<HTMLElement>('#box') ?? assert.fail();
+      const toEnd = () => box.scrollTo(0, box.scrollHeight);
+      const sizes = new ResizeObserver(toEnd);
+      sizes.observe(first(tag));
+      await ask();
+      await named(each, YES[each]);
+      toEnd();
+      await pause(2 * A_WHILE);
+      sizes.disconnect();
+      assert.isFalse(isOn(each));
+      for (let top = 0; top < box.scrollHeight; top += 60) {
+        box.scrollTo(0, top);
+        await pause(150);
+      }
+      await armed(each);
+    });
+
     it('leaves a request to the dialog of another element when it is hidden or gone, and never shows it twice', async () => {
       const { ask, waits } = await setUp(each, `<div id="pane"><${tag} inline></${tag}></div><${tag}></${tag}>`);
       const [inline, other] = document.querySelectorAll(tag);

@@ -3,6 +3,7 @@ import { ButtonPlaces } from './button-places.ts';
 import { Exposure } from './exposure.ts';
 import { KeptBottom } from './kept-bottom.ts';
 import { watchReach } from './reach.ts';
+import { SeenHead } from './seen-head.ts';
 
 /** The element that asks the user, in a modal dialog or in a frame in the flow of the page. */
 interface AskingElement extends ReactiveControllerHost {
@@ -31,7 +32,7 @@ interface Press {
  * The moment starts again when the dialog shows something else, when its buttons move, when the window or tab comes back, when a hidden dialog is shown
  * and when another modal dialog above it closes. Where the browser can tell, a dialog that is covered or transparent is not in
  * front of the user. A frame is in front of the user while a click would reach its buttons: not while a modal dialog or something
- * else is above them, or while they are scrolled away. Scripts can never press these buttons. A press counts only if it began after the moment: one that is held
+ * else is above them, or while they are scrolled away; and its head has to have been on the screen. Scripts can never press these buttons. A press counts only if it began after the moment: one that is held
  * until the dialog shows something else does nothing.
  *
  * No button, not even one that refuses, takes a press before it has been there for that long, or a key that was held down. A
@@ -56,6 +57,8 @@ export class Armed implements ReactiveController {
   #places: ButtonPlaces | undefined;
   #exposure: Exposure | undefined;
   #bottom: KeptBottom | undefined;
+  /** Of a frame. */
+  #head: SeenHead | undefined;
   #watch: AbortController | undefined;
 
   constructor(element: AskingElement) {
@@ -86,6 +89,7 @@ export class Armed implements ReactiveController {
   disarm(): void {
     this.#isWanted = false;
     this.#bottom?.release();
+    this.#head?.forget();
     this.#forget();
     this.#begin();
   }
@@ -100,12 +104,13 @@ export class Armed implements ReactiveController {
     if (!this.#isWanted || !this.#places || !this.#exposure) return;
     this.#places.watch(this.#element.renderRoot.querySelectorAll<HTMLElement>(BUTTONS));
     this.#exposure.watch(this.#element.renderRoot.querySelectorAll(SEEN));
+    this.#head?.watch(this.#element.armDelay);
   }
 
   hostDisconnected(): void {
     this.disarm();
     this.#watch?.abort();
-    this.#watch = this.#places = this.#exposure = this.#bottom = undefined;
+    this.#watch = this.#places = this.#exposure = this.#bottom = this.#head = undefined;
   }
 
   #arm(delay: number): void {
@@ -122,12 +127,13 @@ export class Armed implements ReactiveController {
     clearTimeout(this.#timer);
     this.#isArmed = this.#isDue = false;
     for (const press of this.#presses.values()) press.isEarly = true;
+    this.#head?.pause(this.isOutOfSight);
     if (!this.#isWanted || this.#isHidden || this.#isBeneath || this.#isAway || this.#exposure?.isCovered) return;
     this.#timer = setTimeout(this.#end, Math.max(this.#delay, this.#notBefore - performance.now()));
   }
 
   readonly #end = (): void => {
-    this.#isDue = this.#exposure?.isCovered === undefined;
+    this.#isDue = this.#exposure?.isCovered === undefined || this.#head?.isSeen === false;
     if (this.#isDue) return;
     this.#isArmed = true;
     this.#bottom?.keep();
@@ -180,6 +186,7 @@ export class Armed implements ReactiveController {
     this.#observeSize(frame, signal);
     if (dialog) this.#observeDialogsAbove(dialog, signal);
     else {
+      this.#head = new SeenHead(frame, () => this.#isDue && this.#end(), signal);
       const onlook = (isReached: boolean): void => {
         this.#places?.look();
         this.#setBeneath(!isReached);

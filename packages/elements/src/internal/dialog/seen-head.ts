@@ -1,0 +1,131 @@
+/** Whether the user had on the screen what a frame in the flow of the page is about: it may be scrolled away while the buttons are in sight. */
+
+/** What is asked, who asks, and what it may do. */
+const HEAD = 'h2, .who, .sign, #about:not(:has(.sign))';
+/** How much has to be on the screen: of the whole, or of the box that it scrolls in if that is smaller. */
+const WHOLE = 0.98;
+const BOX = 0.9;
+const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
+
+export class SeenHead {
+  readonly #frame: HTMLElement;
+  readonly #onseen: () => void;
+  readonly #observer: IntersectionObserver;
+  /** Whether each part is on the screen, and whether it was there for long enough. */
+  readonly #parts = new Map<Element, { isOn: boolean; wasSeen: boolean; timer?: ReturnType<typeof setTimeout> }>();
+  /** How long each part has to be there, in ms. */
+  #delay = 0;
+  #isPaused = false;
+  #isSeen = false;
+
+  /** @param onseen called once all of it was seen */
+  constructor(frame: HTMLElement, onseen: () => void, signal: AbortSignal) {
+    this.#frame = frame;
+    this.#onseen = onseen;
+    this.#observer = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          const part = this.#parts.get(entry.target);
+          if (!part) continue;
+          part.isOn = isOnScreen(entry);
+          this.#wait(entry.target);
+        }
+      },
+      { threshold: THRESHOLDS },
+    );
+    signal.addEventListener('abort', () => this.forget(), { once: true });
+  }
+
+  /** Whether each part was on the screen for long enough since the request began. */
+  get isSeen(): boolean {
+    return this.#isSeen;
+  }
+
+  /** Another request begins. */
+  forget(): void {
+    this.#isSeen = false;
+    this.#observer.disconnect();
+    for (const { timer } of this.#parts.values()) clearTimeout(timer);
+    this.#parts.clear();
+  }
+
+  /**
+   * From now on it watches the parts that are in the frame.
+   *
+   * @param delay how long each has to be on the screen, in ms
+   */
+  watch(delay: number): void {
+    this.#delay = delay;
+    if (this.#isSeen) return;
+    const current = new Set(this.#frame.querySelectorAll(HEAD));
+    for (const [element, { timer }] of this.#parts) {
+      if (current.delete(element)) continue;
+      clearTimeout(timer);
+      this.#parts.delete(element);
+      this.#observer.unobserve(element);
+    }
+    for (const element of current) {
+      this.#parts.set(element, { isOn: false, wasSeen: false });
+      this.#observer.observe(element);
+    }
+  }
+
+  /** Nobody sees it while another window is in front, or something covers it. */
+  pause(isPaused: boolean): void {
+    if (isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    for (const element of this.#parts.keys()) this.#wait(element);
+  }
+
+  #wait(element: Element): void {
+    const part = this.#parts.get(element);
+    if (!part || part.wasSeen) return;
+    const isSeen = part.isOn && !this.#isPaused;
+    if (isSeen && part.timer !== undefined) return;
+    clearTimeout(part.timer);
+    delete part.timer;
+    if (!isSeen) return;
+    part.timer = setTimeout(() => {
+      part.wasSeen = true;
+      if (![...this.#parts.values()].every(({ wasSeen }) => wasSeen)) return;
+      this.#isSeen = true;
+      this.#observer.disconnect();
+      this.#onseen();
+    }, this.#delay);
+  }
+}
+
+function isOnScreen({
+  target,
+  isIntersecting,
+  boundingClientRect: whole,
+  intersectionRect: seen,
+}: IntersectionObserverEntry): boolean {
+  if (!isIntersecting) return false;
+  const isWide = seen.width >= WHOLE * whole.width;
+  if (isWide && seen.height >= WHOLE * whole.height) return true;
+  const box = boxOf(target);
+  return (
+    seen.width >= Math.min(WHOLE * whole.width, BOX * box.width) &&
+    seen.height >= Math.min(WHOLE * whole.height, BOX * box.height)
+  );
+}
+
+/** How much of something can be on the screen at once. */
+function boxOf(element: Element): { width: number; height: number } {
+  let width = innerWidth;
+  let height = innerHeight;
+  for (let around = parentOf(element); around; around = parentOf(around)) {
+    const { overflowX, overflowY } = getComputedStyle(around);
+    if (overflowX !== 'visible' && around.clientWidth > 0) width = Math.min(width, around.clientWidth);
+    if (overflowY !== 'visible' && around.clientHeight > 0) height = Math.min(height, around.clientHeight);
+  }
+  return { width, height };
+}
+
+/** The element around it on the screen. */
+function parentOf(element: Element): Element | null {
+  if (element.assignedSlot) return element.assignedSlot;
+  const { parentNode } = element;
+  return parentNode instanceof ShadowRoot ? parentNode.host : element.parentElement;
+}

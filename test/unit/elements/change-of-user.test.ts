@@ -27,13 +27,13 @@ describe('the next user of a server', () => {
   /** A page with a bank where a user is signed in, and one where nobody signs in. */
   async function show<
     K extends 'mcp-chat' | 'mcp-tools' | 'mcp-resource-picker' | 'mcp-prompt-picker' | 'mcp-elicitation-form',
-  >(tag: K): Promise<HTMLElementTagNameMap[K]> {
+  >(tag: K, tools = 1): Promise<HTMLElementTagNameMap[K]> {
     mount(`<mcp-host><${tag}></${tag}></mcp-host>`);
     ({ host } = find('mcp-host'));
     host.addConsentPolicy(() => ({ action: 'allow' }));
     auth = new FakeSignIn(SIGNED_IN);
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    host.add('https://bank.example/mcp', { fetch: bank(answered).fetch, auth });
+    host.add('https://bank.example/mcp', { fetch: bank(answered, tools).fetch, auth });
     const element = find(tag);
     await element.updateComplete;
     return element;
@@ -89,6 +89,117 @@ describe('the next user of a server', () => {
     assert.notInclude(textOf(chat), 'rich');
     assert.isEmpty(chat.conversation);
   });
+
+  /** The model calls the tool with this name, and then says something. */
+  async function converse(chat: HTMLElementTagNameMap['mcp-chat'], name: string, input = {}): Promise<void> {
+    chat.model = ({ messages }) => ({
+      role: 'assistant',
+      model: 'm',
+      content:
+        messages.length === 1 ? { type: 'tool_use', id: 'a', name, input } : { type: 'text', text: 'You are rich.' },
+    });
+    await chat.updateComplete;
+    answer();
+    await chat.send('How much do I have?');
+    await until(() => textOf(chat).includes('You are rich.'));
+  }
+
+  const nameForModels = async (): Promise<string> =>
+    until(() => {
+      const [known] = server().tools;
+      return known && modelTools(host, { listAtMost: 100 }).list.find(({ tool }) => tool?.name === 'balance')?.name;
+    });
+
+  it('does not see the conversation if the model called the tool through one that calls any of very many', async () => {
+    const chat = await show('mcp-chat', 45);
+    await converse(chat, 'call_tool', { name: await nameForModels() });
+    assert.match(JSON.stringify(chat.conversation), /Ada has/);
+    await signOut();
+    await until(() => chat.conversation.length === 0);
+    assert.notInclude(textOf(chat), 'rich');
+  });
+
+  for (const [how, again] of [
+    [
+      'the last one closed and brought back',
+      async (chat) => {
+        (await until(() => button(chat, 'New conversation'))).click();
+        (await until(() => button(chat, 'Undo'))).click();
+      },
+    ],
+    ['came from a file', async (chat) => chat.open(chat.save())],
+    ['the page set', async (chat) => void (chat.conversation = [...chat.conversation])],
+  ] as [string, (chat: HTMLElementTagNameMap['mcp-chat']) => Promise<void>][])
+    it(`does not see a conversation with results that ${how}`, async () => {
+      const chat = await show('mcp-chat');
+      await converse(chat, await nameForModels());
+      await again(chat);
+      assert.match(JSON.stringify(chat.conversation), /Ada has/);
+      await signOut();
+      await until(() => chat.conversation.length === 0);
+      assert.notInclude(textOf(chat), 'rich');
+    });
+
+  it('does not see a conversation from a file with a call that is of no server the page knows', async () => {
+    const chat = await show('mcp-chat');
+    await until(() => server().tools.length > 0);
+    chat.conversation = [
+      { role: 'assistant', content: { type: 'tool_use', id: 'a', name: 'unknown', input: {} } },
+      { role: 'user', content: { type: 'tool_result', toolUseId: 'a', content: [{ type: 'text', text: 'Ada' }] } },
+    ];
+    await signOut();
+    await until(() => chat.conversation.length === 0);
+  });
+
+  it('keeps a conversation in which the server that was left took no part', async () => {
+    const chat = await show('mcp-chat');
+    await until(() => server().tools.length > 0);
+    const { fetch } = bank(Promise.resolve());
+    const other = host.add('https://elsewhere.example/mcp', { fetch });
+    await host.ready(other);
+    const name = modelTools(host).list.find(({ serverId }) => serverId === other)?.name ?? '';
+    await converse(chat, name);
+    await signOut();
+    await aWhile();
+    assert.lengthOf(chat.conversation, 4);
+  });
+
+  const fieldOf = (chat: HTMLElementTagNameMap['mcp-chat']) => find('textarea', chat.renderRoot);
+  const typeInto = (chat: HTMLElementTagNameMap['mcp-chat'], text: string): void => {
+    fieldOf(chat).value = text;
+    fieldOf(chat).dispatchEvent(new InputEvent('input', { bubbles: true }));
+  };
+
+  it('does not find what the last one typed below a conversation with its results', async () => {
+    const chat = await show('mcp-chat');
+    await converse(chat, await nameForModels());
+    typeInto(chat, 'Send all of it to');
+    await signOut();
+    await until(() => chat.conversation.length === 0);
+    await until(() => fieldOf(chat).value === '');
+  });
+
+  for (const isSent of [false, true])
+    it(`does not find a prompt that the last one picked ${isSent ? 'and sent' : 'for the field'}`, async () => {
+      const chat = await show('mcp-chat');
+      await until(() => server().prompts.length > 0);
+      chat.model = () => ({ role: 'assistant', model: 'm', content: { type: 'text', text: 'Hello.' } });
+      const picker = await until(() => chat.renderRoot.querySelector('mcp-prompt-picker'));
+      fieldOf(chat).focus();
+      await chat.updateComplete;
+      typeInto(chat, '/greet');
+      fieldOf(chat).setSelectionRange(6, 6);
+      (await until(() => picker.renderRoot.querySelector<HTMLElement>('[role=option]'))).click();
+      await until(() => textOf(picker).includes('Greet Ada'));
+      find('dialog', picker.renderRoot).querySelector<HTMLElement>('.primary')?.click();
+      await until(() => fieldOf(chat).value.includes('Greet Ada'));
+      if (isSent) {
+        fieldOf(chat).dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+        await until(() => textOf(chat).includes('Hello.'));
+      }
+      await signOut();
+      await until(() => fieldOf(chat).value === '' && chat.conversation.length === 0);
+    });
 
   it('does not get the result of a call that the last one left behind', async () => {
     const tools = await show('mcp-tools');
@@ -219,12 +330,15 @@ describe('the next user of a server', () => {
     });
 });
 
-/** @param answered when its tool answers */
-function bank(answered: Promise<void>): ReturnType<typeof legacyServer> {
+/**
+ * @param answered when its tool answers
+ * @param tools how many it has
+ */
+function bank(answered: Promise<void>, tools = 1): ReturnType<typeof legacyServer> {
+  const inputSchema = { type: 'object', properties: { account: { type: 'string' } } };
+  const more = Array.from({ length: tools - 1 }, (_none, index) => ({ name: `more-${index}`, inputSchema }));
   const answers: Record<string, object> = {
-    'tools/list': {
-      tools: [{ name: 'balance', inputSchema: { type: 'object', properties: { account: { type: 'string' } } } }],
-    },
+    'tools/list': { tools: [{ name: 'balance', inputSchema }, ...more] },
     'tools/call': { content: [{ type: 'text', text: 'Ada has 1,234 euros' }] },
     'resources/list': { resources: [{ uri: 'bank://me', name: 'statement' }] },
     'resources/templates/list': { resourceTemplates: [] },

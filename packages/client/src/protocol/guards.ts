@@ -55,6 +55,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a JSON value has more levels than that. Walks level by level, so that no depth is too much for it. */
+export function isNestedDeeper(value: unknown, depth: number): boolean {
+  let level = [value];
+  for (let left = depth; level.length > 0; left--) {
+    if (left < 0) return true;
+    level = level.flatMap((item): unknown[] => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
 /** Whether a JSON value has a member of this name, at most `depth` levels down. */
 export function mentions(value: unknown, name: string, depth = 64): boolean {
   if (typeof value !== 'object' || value === null || depth === 0) return false;

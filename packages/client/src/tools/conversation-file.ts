@@ -1,6 +1,6 @@
 /** A conversation as a file: JSON that is checked when it is read. */
 import { McpError } from '../errors.ts';
-import { check, isObject } from '../protocol/guards.ts';
+import { check, isNestedDeeper, isObject } from '../protocol/guards.ts';
 import { samplingMessages } from '../protocol/request-guards.ts';
 import type { SamplingContent, SamplingMessage } from '../protocol/request-types.ts';
 
@@ -9,6 +9,7 @@ const VERSION = 1;
 /** In characters: about what providers take at once, with images. */
 const MAX_LENGTH = 50_000_000;
 const MAX_MESSAGES = 10_000;
+const MAX_DEPTH = 500;
 
 /**
  * Writes a conversation as JSON, to store it or to give it to the user.
@@ -50,6 +51,8 @@ export function readConversation(json: string): SamplingMessage[] {
   );
   if (messages.length > MAX_MESSAGES) throw refused(`It has more than ${MAX_MESSAGES.toLocaleString('en')} messages.`);
   checkOrder(messages);
+  // It could be read, but not be written again.
+  if (isNestedDeeper(messages, MAX_DEPTH)) throw refused('It is damaged: something in it is nested too deeply.');
   return messages;
 }
 

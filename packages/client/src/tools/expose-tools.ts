@@ -43,8 +43,14 @@ export function exposeTools(host: McpHost, { filter, signal, ...options }: Expos
       const result = await tools.call(tool.name, input, { signal: AbortSignal.any(signals) });
       return { content: [{ type: 'text', text: textOnly(result.content) }], isError: result.isError };
     };
-    registry.registerTool(toOffered(tool, call), { signal: ending.signal }).catch((error: unknown) => {
-      if (ending.signal.aborted || hasWarned) return;
+    // Not every browser returns a promise.
+    const register = async (): Promise<unknown> =>
+      registry.registerTool(toOffered(tool, call), { signal: ending.signal });
+    register().catch((error: unknown) => {
+      if (ending.signal.aborted) return;
+      // With the next change of the host, it is tried again.
+      if (offered.get(tool.name)?.ending === ending) offered.delete(tool.name);
+      if (hasWarned) return;
       hasWarned = true;
       console.warn(`The browser does not offer the tool ${tool.name} to its agent: ${String(error)}`);
     });

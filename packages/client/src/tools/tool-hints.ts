@@ -1,5 +1,5 @@
 /** What the author of a server could do so that models use a tool better. */
-import { isObject } from '../protocol/guards.ts';
+import { isNestedDeeper, isObject } from '../protocol/guards.ts';
 import type { CallToolResult, JsonSchema, Tool, ToolAnnotations } from '../protocol/types.ts';
 import { contentOfResult } from './model-content.ts';
 import { cut } from './model-text.ts';
@@ -15,6 +15,7 @@ export interface ToolHint {
 const NAME = /^[\w.-]{1,128}$/;
 /** OpenAI takes no more characters in a description. */
 const MAX_DESCRIPTION = 1_024;
+const MAX_DEPTH = 500;
 /** What models get of a result by default, in characters. */
 const MAX_RESULT = 40_000;
 const PROVIDERS: Readonly<Record<SchemaDialect, string>> = { 'json-schema': 'OpenAI and Anthropic', gemini: 'Gemini' };
@@ -76,6 +77,10 @@ function* aboutDescription({ description = '', inputSchema }: Tool): Generator<T
 }
 
 function* aboutSchema(schema: JsonSchema): Generator<ToolHint> {
+  if (isNestedDeeper(schema, MAX_DEPTH)) {
+    yield { about: 'schema', message: 'Make the input schema flatter: it is nested too deeply for clients to read.' };
+    return;
+  }
   const before = notesIn(schema).length;
   for (const dialect of ['json-schema', 'gemini'] as const) {
     const lost = notesIn(convertSchema(schema, dialect).schema);

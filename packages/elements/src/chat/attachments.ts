@@ -18,8 +18,9 @@ export interface Attachment {
   readonly content: readonly SamplingContent[];
 }
 
-/** Models ignore it. */
+/** Models ignore these. */
 const META = 'mcp-web/attachment';
+const PROMPTS = 'mcp-web/prompts';
 
 export function attachedResource({ server, uri, result }: McpResourcePickEvent): Attachment {
   const known = [...server.resources].find((resource) => resource.uri === uri);
@@ -39,9 +40,15 @@ function attachment(name: string, { url }: HostServer, blocks: readonly ContentB
   return { name, server: url, content: contentForModel(blocks, { url }) };
 }
 
-export function userMessage(text: string, attachments: readonly Attachment[]): SamplingMessage {
+/** @param prompts the URLs of the servers whose prompts are in the text */
+export function userMessage(
+  text: string,
+  attachments: readonly Attachment[],
+  prompts: readonly string[] = [],
+): SamplingMessage {
   return {
     role: 'user',
+    ...(prompts.length > 0 && { _meta: { [PROMPTS]: prompts } }),
     content: [
       ...(text ? [{ type: 'text' as const, text }] : []),
       ...attachments.flatMap(({ name, server, content }, id) =>
@@ -49,6 +56,17 @@ export function userMessage(text: string, attachments: readonly Attachment[]): S
       ),
     ],
   };
+}
+
+/** The URLs of the servers whose prompts are in a message of the user. */
+export function promptsIn({ _meta }: SamplingMessage): string[] {
+  const prompts = _meta?.[PROMPTS];
+  return Array.isArray(prompts) ? prompts.filter((url) => typeof url === 'string') : [];
+}
+
+/** The URLs of the servers that something in a message of the user is from. */
+export function serversOf(message: SamplingMessage): string[] {
+  return [...promptsIn(message), ...readUserMessage(message).attachments.map(({ server }) => server)];
 }
 
 /** The message as the user wrote it. A conversation from a file may have anything here. */

@@ -5,7 +5,7 @@ import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { type Attachment, readUserMessage, userMessage } from './attachments.ts';
+import { type Attachment, promptsIn, readUserMessage, userMessage } from './attachments.ts';
 import { styles } from './chat.styles.ts';
 import { conversationEnd, greeting } from './chat-status.ts';
 import { chatToolbar } from './chat-toolbar.ts';
@@ -15,6 +15,7 @@ import { Editing } from './editing.ts';
 import { McpChatChangeEvent } from './events.ts';
 import { FollowEnd } from './follow-end.ts';
 import { Frames } from './frames.ts';
+import { Involved } from './involved.ts';
 import { english, type ChatMessages } from './messages.ts';
 import { ModelChoice } from './model-choice.ts';
 import { Spoken } from './spoken.ts';
@@ -105,7 +106,7 @@ export class McpChatElement extends HostedElement {
   readonly #frames = new Frames(this);
   readonly #conversation = new Conversation(
     (isText) => this.#onchange(isText),
-    (call) => this.#involved.add(this.#timeline.serverOf(call)),
+    (call) => this.#involved.note(call),
   );
   readonly #follow = new FollowEnd(this, () => this.#timeline.waiting);
   readonly #editing = new Editing(this, this.#conversation, (at, text) => this.#sendEdited(at, text));
@@ -119,13 +120,12 @@ export class McpChatElement extends HostedElement {
   });
   readonly #choice = new ModelChoice(this);
   readonly #composer = new Composer(this, {
-    send: (text, attachments) => this.#send(text, attachments),
+    send: (...message) => this.#send(...message),
     stop: () => this.stop(),
     editLast: () => this.#editing.startLast(),
     say: (text) => this.#spoken.say(text),
   });
-  /** The ids of servers whose tools the model called. */
-  readonly #involved = new Set<string | undefined>();
+  readonly #involved = new Involved((tool) => this.#timeline.urlOf(tool));
   readonly #spoken = new Spoken(this);
   /** What stands above the field: a sentence, and what it can undo. */
   #notice: { readonly text: string; readonly undo?: readonly SamplingMessage[] } | undefined;
@@ -200,15 +200,13 @@ export class McpChatElement extends HostedElement {
     signal.addEventListener('abort', () => this.#conversation.stop(), { once: true });
   }
 
-  protected override onSignOut({ id, url }: HostServer): void {
+  protected override onSignOut({ url }: HostServer): void {
     this.#composer.forget(url);
     // What was closed before may have been with this server.
     if (this.#notice?.undo) this.#notice = undefined;
-    const isAttached = this.conversation.some((message) =>
-      readUserMessage(message).attachments.some(({ server }) => server === url),
-    );
-    if (!isAttached && !this.#involved.has(id)) return;
+    if (!this.#involved.mayInclude(url, this.conversation, this.#conversation.round?.calls ?? [])) return;
     this.#replace([]);
+    this.#composer.clear();
     this.#notice = { text: this.#messages.signedOut };
     this.#spoken.say(this.#notice.text);
   }
@@ -270,10 +268,10 @@ export class McpChatElement extends HostedElement {
     return !this.isAnswering && this.#choice.chosen !== undefined && this.currentHost !== undefined;
   }
 
-  #send(text: string, attachments: readonly Attachment[]): void {
+  #send(text: string, attachments: readonly Attachment[], prompts: readonly string[]): void {
     if (!this.#canSend) return;
     this.#composer.clear();
-    this.#conversation.add(userMessage(text, attachments));
+    this.#conversation.add(userMessage(text, attachments, prompts));
     void this.#go();
   }
 
@@ -281,7 +279,7 @@ export class McpChatElement extends HostedElement {
     const former = this.conversation[at];
     if (!former) return;
     this.#conversation.cut(at);
-    this.#conversation.add(userMessage(text, readUserMessage(former).attachments));
+    this.#conversation.add(userMessage(text, readUserMessage(former).attachments, promptsIn(former)));
     this.#composer.focus();
     void this.#go();
   }
@@ -314,7 +312,6 @@ export class McpChatElement extends HostedElement {
   }
 
   #replace(messages: readonly SamplingMessage[]): void {
-    this.#involved.clear();
     this.#editing.leave();
     this.#notice = this.#problem = undefined;
     this.#spoken.say('');

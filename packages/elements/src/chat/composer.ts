@@ -12,7 +12,8 @@ import type { ChatMessages } from './messages.ts';
 import { hostIn } from './timeline.ts';
 
 export interface ComposerActions {
-  readonly send: (text: string, attachments: readonly Attachment[]) => void;
+  /** @param prompts the URLs of the servers whose prompts the user picked for it */
+  readonly send: (text: string, attachments: readonly Attachment[], prompts: readonly string[]) => void;
   readonly stop: () => void;
   /** The user wants to edit what they sent last. */
   readonly editLast: () => void;
@@ -36,6 +37,8 @@ export class Composer {
   readonly #attach: OnDemand<AttachDialog>;
   #text = '';
   #attachments: readonly Attachment[] = [];
+  /** The URLs of servers whose prompts the user picked since the last message. */
+  readonly #prompted = new Set<string>();
   #messages: ChatMessages | undefined;
   #isAnswering = false;
   #hasPrompts = false;
@@ -79,8 +82,9 @@ export class Composer {
     this.focus();
   }
 
-  /** Drops what the user attached from this server. */
+  /** Drops what the user has from this server: their text, if they picked a prompt for it, and what they attached. */
   forget(url: string): void {
+    if (this.#prompted.delete(url)) this.#text = '';
     this.#attachments = this.#attachments.filter(({ server }) => server !== url);
   }
 
@@ -139,6 +143,7 @@ export class Composer {
   readonly #onfocus = (): void => void (this.#hasPrompts && this.#prompts.need());
 
   readonly #onprompt = (event: McpPromptPickEvent): void => {
+    this.#prompted.add(event.server.url);
     const media = attachedMedia(event);
     if (media) this.add(media);
   };
@@ -176,12 +181,13 @@ export class Composer {
   #send(): void {
     const text = this.#text.trim();
     if (this.isEmpty) return;
-    this.#actions.send(text, this.#attachments);
+    this.#actions.send(text, this.#attachments, [...this.#prompted]);
   }
 
-  /** Called when the message is sent. */
+  /** Called when the message is sent, or is not for the next user. */
   clear(): void {
     this.#text = '';
+    this.#prompted.clear();
     this.#attachments = [];
     this.#element.requestUpdate();
   }

@@ -51,9 +51,10 @@ export class Timeline {
     await this.#markdown.loaded?.settle();
   }
 
-  /** Whether a tool belongs to this server. */
-  serverOf({ name }: ToolUseContent): string | undefined {
-    return this.#find(name)?.serverId;
+  /** The URL of the server that has the tool with this name for models. */
+  urlOf(name: string): string | undefined {
+    const id = this.#find(name)?.serverId;
+    return this.#element.snapshot?.servers.find((server) => server.id === id)?.url;
   }
 
   render(messages: ChatMessages): TemplateResult {

@@ -18,6 +18,7 @@ describe('a conversation as a file', () => {
     assert.deepEqual(readConversation(writeConversation(messages)), messages);
   });
 
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   const refused: Record<string, [json: string, why: RegExp]> = {
     'something that is not JSON': ['nonsense', /not JSON/],
     'another JSON file': ['[1]', /format "mcp-web conversation"/],
@@ -42,6 +43,10 @@ describe('a conversation as a file', () => {
     'a result without a call': [file([{ role: 'user', content: answer }]), /messages\[0\]: each call needs one result/],
     'two calls with one id': [file([{ role: 'assistant', content: [call, call] }]), /messages\[0\]: each call/],
     'a call by the user': [file([{ role: 'user', content: call }]), /only models call tools/],
+    'something nested very deeply': [
+      file([{ role: 'user', content: [], _meta: { deep: 0 } }]).replace('"deep":0', `"deep":${deep}`),
+      /nested too deeply/,
+    ],
     'very many messages': [file(Array(10_001).fill({ role: 'user', content: [] })), /more than 10,000 messages/],
     'a very long file': [' '.repeat(50_000_001), /million characters/],
   };

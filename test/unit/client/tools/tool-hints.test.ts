@@ -74,6 +74,12 @@ describe('hints for authors of servers', () => {
     assert.match(hints[0] ?? '', /^result: This result has 100\d\d\d characters, and models get 40000\./);
   });
 
+  it('say when a schema is nested too deeply to be read', () => {
+    let inputSchema: Tool['inputSchema'] = { type: 'object' };
+    for (let depth = 0; depth < 20_000; depth++) inputSchema = { type: 'object', not: inputSchema };
+    assert.match(hintsOf({ inputSchema }).join('\n'), /schema: .*nested too deeply/);
+  });
+
   it('are quick for hostile tools', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { oneOf: [{ $ref: '#' }, {}] }]),

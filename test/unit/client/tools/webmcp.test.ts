@@ -235,6 +235,28 @@ if (isChromium) {
       assert.match(String(warnings), /^The browser does not offer the tool notes_\w+ to its agent: InvalidStateError/);
       assert.lengthOf(await document.modelContext.getTools(), 2);
     });
+
+    it('are offered again after the browser refused them once, or where it returns no promise', async () => {
+      const { warn } = console;
+      console.warn = () => {};
+      atEnd(() => (console.warn = warn));
+      const tried: string[] = [];
+      const registry = Object.assign(new EventTarget(), {
+        registerTool: ({ name }: { name: string }) => {
+          tried.push(name);
+          return tried.length === 1 ? Promise.reject(new Error('Not now')) : undefined;
+        },
+      });
+      Object.defineProperty(document, 'modelContext', { configurable: true, value: registry });
+      atEnd(() => Reflect.deleteProperty(document, 'modelContext'));
+      const host = await connected({ [NOTES]: toolServer([{ name: 'send' }]) });
+      exposeTools(host, { signal: ending.signal });
+      assert.lengthOf(tried, 1);
+      host.add(MAIL, { fetch: toolServer([{ name: 'read' }]).fetch });
+      await eventually(() => tried.length === 3);
+      assert.equal(new Set(tried).size, 2);
+      assert.equal(tried[0], tried[1]);
+    });
   });
 
   describe('tools that the page registered itself', () => {

@@ -54,12 +54,21 @@ export class RequestPlaces {
   of(request: PendingRequest): RequestPlace | undefined {
     let best: RequestPlace | undefined;
     for (const place of this.#places)
-      if ((!best || (place.rank ?? 0) > (best.rank ?? 0)) && place.shows(request)) best = place;
+      if ((!best || (place.rank ?? 0) > (best.rank ?? 0)) && shows(place, request)) best = place;
     return best;
   }
 
   /** To be called when a place shows other requests than before: listeners of the host look again. */
   refresh(): void {
     this.#onchange();
+  }
+}
+
+function shows(place: RequestPlace, request: PendingRequest): boolean {
+  try {
+    return place.shows(request);
+  } catch (error) {
+    reportError(error); // The page's own mistake must not cost it the dialogs.
+    return false;
   }
 }

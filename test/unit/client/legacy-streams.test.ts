@@ -250,6 +250,45 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await client.close();
   });
 
+  it('that brings an event that cannot be read may have announced a change', async () => {
+    let open = liveStream();
+    const server = legacyServer(({ httpMethod }) =>
+      httpMethod === 'GET' ? (open = liveStream()).response : undefined,
+    );
+    const client = await connect(URL_OF_SCRIPT, server);
+    const heard: string[] = [];
+    client.addEventListener('listchange', ({ list }) => heard.push(list));
+    await until(() => methodsOf(server.received).includes('GET'));
+    for (const data of ['{"jsonrpc":', 'ping']) open.send(`data: ${data}\n\n`);
+    await until(() => heard.length > 0);
+    await aWhile();
+    assert.lengthOf(
+      heard.filter((list) => list === 'tools'),
+      1,
+      'once a stream',
+    );
+    await client.close();
+  });
+
+  it('that opens after a session took the place of another may have missed something', async () => {
+    let gets = 0;
+    const server = legacyServer(({ httpMethod, method }) => {
+      if (httpMethod === 'GET')
+        return ++gets === 2 ? new Response('', { status: 503 }) : stream('', { staysOpen: true });
+      return method === 'tools/call' ? new Response('', { status: 404 }) : undefined;
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const heard: string[] = [];
+    client.addEventListener('listchange', ({ list }) => heard.push(list));
+    await until(() => gets === 1);
+    await aWhile();
+    assert.isEmpty(heard);
+    await errorOf(client.callTool('forgotten'), 'session-lost');
+    // When there is a new session, and when its stream is open.
+    await until(() => gets === 3 && heard.filter((list) => list === 'tools').length === 2);
+    await client.close();
+  });
+
   for (const [what, answer, told] of [
     ['and answers a ping is opened again, and nothing was missed', (id) => json(result(id)), []],
     ['and has no time for a ping is opened again, and nothing was missed', () => new Response('', { status: 503 }), []],

@@ -55,6 +55,8 @@ export class StreamableHttp implements SessionTransport {
   isListening = false;
   /** Whether somebody waited in vain for the own stream. */
   #isLate = false;
+  /** Whether the session takes the place of another, and had no own stream yet: nobody waits for that. */
+  #isRenewed = false;
   /** `confirmed` rejects if the server refuses what follows the handshake. */
   #handshake = { posted: Promise.resolve(), confirmed: Promise.resolve() };
   /** Whether the server has opened a session before. */
@@ -221,12 +223,10 @@ export class StreamableHttp implements SessionTransport {
 
   reset(): void {
     this.#listening.abort();
-    this.#isInterrupted = false;
-    this.#sessionId = undefined;
-    this.#revision = undefined;
+    this.#isInterrupted = this.#isProven = this.#hadStream = false;
+    this.#sessionId = this.#revision = undefined;
     this.#handshake = { posted: Promise.resolve(), confirmed: Promise.resolve() };
-    this.#isProven = false;
-    this.#hadStream = false;
+    this.#isRenewed = this.#isKnown;
   }
 
   async close(): Promise<void> {
@@ -253,19 +253,27 @@ export class StreamableHttp implements SessionTransport {
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
   async #readOwnStream(signal: AbortSignal, onopen: () => void): Promise<void> {
     const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
-    let hasBeenOpen = false;
+    let [hasBeenOpen, isUnreadable] = [false, false];
+    const unreadable = (error: McpError): void => {
+      exchange.sink.unreadable?.(error);
+      // It may have announced a change. Some servers keep their stream alive in this way, so once is enough.
+      if (!isUnreadable) onmissed();
+      isUnreadable = true;
+    };
+    const sink = { ...exchange.sink, unreadable };
     await readOwnStream({
       reconnection,
       isLate: () => this.#isLate,
       open: async (lastEventId, opening) => {
         const answer = await this.#get(lastEventId, opening);
         const error = answer.kind === 'failure' ? answer.error : undefined;
-        const isKnown = answer.kind === 'stream' || error?.status === 405;
-        if (isKnown && !signal.aborted) this.#isInterrupted = false;
+        if ((answer.kind === 'stream' || error?.status === 405) && !signal.aborted) this.#isInterrupted = false;
         if (answer.kind === 'stream') {
           onopen();
           // Nothing was asked for of what came meanwhile.
-          if (lastEventId && this.#resumption.isHeaderRefused) onmissed();
+          if (this.#isRenewed || (lastEventId && this.#resumption.isHeaderRefused)) onmissed();
+          if (this.#isRenewed) this.#isRenewed = this.#isLate = false;
+          isUnreadable = false;
           hasBeenOpen = this.#hadStream = this.isListening = true;
           return answer.body;
         }
@@ -277,7 +285,7 @@ export class StreamableHttp implements SessionTransport {
         return undefined;
       },
       // A broken event is no call's answer, and the next one may be whole.
-      onmessage: (data) => receiveEvent(data, exchange.sink),
+      onmessage: (data) => receiveEvent(data, sink),
       onend: () => {
         this.isListening = false;
         this.#isInterrupted = true;

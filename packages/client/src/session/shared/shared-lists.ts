@@ -8,7 +8,7 @@ import type { JsonObject } from '../../protocol/types.ts';
 import { settlesWithin, untilAborted } from '../../wire/abort.ts';
 import { textUpTo } from '../../wire/answer-text.ts';
 import type { CallOptions } from '../exchange.ts';
-import type { ListMessage } from './tab-messages.ts';
+import { type ListMessage, MAX_LIST_LENGTH } from './tab-messages.ts';
 
 /** A page of a list. */
 interface Wanted {
@@ -55,16 +55,13 @@ interface Kept {
 
 /** A question to the leading tab. */
 interface Asked {
-  /** Waits for so long from now on. */
-  readonly wait: (ms: number) => void;
+  /** Waits longer, because the leading tab is there. */
+  readonly extend: () => void;
   readonly settle: (answer: Answer | 'again' | undefined) => void;
 }
 
 /** How long an answer is kept for tabs that are opened later, in ms. Not every server announces all changes. */
 const KEPT_MS = 60_000;
-
-/** Longer answers, in characters, are not shared. */
-const MAX_LENGTH = 4 * 1024 * 1024;
 
 /** How long the leading tab may take to say that it is there, in ms. */
 const ACCEPT_MS = 1_000;
@@ -122,7 +119,7 @@ export class SharedLists {
     else if (message.type === 'refetched') this.#kept.delete(keyOf(message));
     else if (message.to === this.#options.id) {
       const asked = this.#asked.get(message.turn);
-      if (message.type === 'listing') asked?.wait(FETCH_MS);
+      if (message.type === 'listing') asked?.extend();
       else asked?.settle(message.text === undefined ? undefined : { text: message.text, ageMs: message.ageMs });
     }
   }
@@ -184,11 +181,16 @@ export class SharedLists {
         this.#asked.delete(turn);
         resolve(answer);
       };
-      const wait: Asked['wait'] = (ms) => {
+      const wait = (ms: number): void => {
         clearTimeout(timer);
         timer = setTimeout(() => settle(undefined), Math.min(ms, limitMs));
       };
-      this.#asked.set(turn, { wait, settle });
+      let isExtended = false;
+      const extend = (): void => {
+        if (!isExtended) wait(FETCH_MS);
+        isExtended = true;
+      };
+      this.#asked.set(turn, { extend, settle });
       wait(ACCEPT_MS);
       this.#options.post({ type: 'list', from: this.#options.id, turn, ...wanted });
     });
@@ -237,7 +239,7 @@ export class SharedLists {
     const write = async (): Promise<string | undefined> => {
       const result = await sending;
       kept.receivedAt = performance.now();
-      return (result['resultType'] ?? 'complete') === 'complete' ? textUpTo(MAX_LENGTH, result) : undefined;
+      return (result['resultType'] ?? 'complete') === 'complete' ? textUpTo(MAX_LIST_LENGTH, result) : undefined;
     };
     const kept: Kept = {
       text: Promise.resolve()

@@ -50,6 +50,8 @@ interface Answer {
 /** What the leading tab fetched. */
 interface Kept {
   readonly text: Promise<string | undefined>;
+  /** In characters; 0 while it is under way. */
+  length: number;
   receivedAt: number;
 }
 
@@ -62,6 +64,13 @@ interface Asked {
 
 /** How long an answer is kept for tabs that are opened later, in ms. Not every server announces all changes. */
 const KEPT_MS = 60_000;
+
+/** So many answers are kept, and so many characters of them all. */
+const MAX_KEPT = 100;
+const MAX_KEPT_LENGTH = 4 * MAX_LIST_LENGTH;
+
+/** How long the leading tab may take to hear of changes before it has no list for the others, in ms. */
+const OPEN_MS = 300;
 
 /** How long the leading tab may take to say that it is there, in ms. */
 const ACCEPT_MS = 1_000;
@@ -81,6 +90,10 @@ export class SharedLists {
   readonly #kept = new Map<string, Kept>();
   readonly #asked = new Map<number, Asked>();
   #turn = 0;
+  /** Whether the leading tab did not answer in time: it may be of a version that cannot. */
+  #isUnanswered = false;
+  /** What the leading tab waited for in vain. */
+  #late: Promise<unknown> | undefined;
 
   constructor(options: SharedListsOptions) {
     this.#options = options;
@@ -120,13 +133,17 @@ export class SharedLists {
     else if (message.to === this.#options.id) {
       const asked = this.#asked.get(message.turn);
       if (message.type === 'listing') asked?.extend();
-      else asked?.settle(message.text === undefined ? undefined : { text: message.text, ageMs: message.ageMs });
+      else {
+        this.#isUnanswered = false;
+        asked?.settle(message.text === undefined ? undefined : { text: message.text, ageMs: message.ageMs });
+      }
     }
   }
 
   /** Another tab leads from now on, or this one; or this one is in no group anymore. */
   restart(): void {
     this.#kept.clear();
+    this.#isUnanswered = false;
     for (const asked of this.#asked.values()) asked.settle('again');
   }
 
@@ -140,7 +157,7 @@ export class SharedLists {
     const user = owner();
     for (let attempt = 0; isMember() && owner() === user && attempt < MAX_ATTEMPTS; attempt++) {
       // The first tab asks for all.
-      if (isLeading() && !this.#current(keyOf(wanted))) return undefined;
+      if (isLeading() ? !this.#current(keyOf(wanted)) : this.#isUnanswered) return undefined;
       const answer = await untilAborted(
         isLeading() ? atMost(limitMs, this.#fetchOnce(wanted)) : this.#ask(wanted, limitMs),
         signal,
@@ -183,7 +200,13 @@ export class SharedLists {
       };
       const wait = (ms: number): void => {
         clearTimeout(timer);
-        timer = setTimeout(() => settle(undefined), Math.min(ms, limitMs));
+        timer = setTimeout(
+          () => {
+            this.#isUnanswered = true;
+            settle(undefined);
+          },
+          Math.min(ms, limitMs),
+        );
       };
       let isExtended = false;
       const extend = (): void => {
@@ -202,8 +225,10 @@ export class SharedLists {
     if (!isLeading()) return;
     post({ type: 'listing', to: from, turn });
     // Before that, it would not be told of a change.
-    await opened();
-    const answer = await this.#fetchOnce(wanted);
+    const opening = opened();
+    const isOpen = await settlesWithin(opening === this.#late ? 0 : OPEN_MS, opening);
+    if (!isOpen) this.#late = opening;
+    const answer = isOpen ? await this.#fetchOnce(wanted) : undefined;
     // The next leading tab is asked again.
     if (isLeading() && answer !== 'again')
       post({ type: 'listed', to: from, turn, text: answer?.text, ageMs: answer?.ageMs ?? 0 });
@@ -239,16 +264,39 @@ export class SharedLists {
     const write = async (): Promise<string | undefined> => {
       const result = await sending;
       kept.receivedAt = performance.now();
-      return (result['resultType'] ?? 'complete') === 'complete' ? textUpTo(MAX_LIST_LENGTH, result) : undefined;
+      if ((result['resultType'] ?? 'complete') !== 'complete') return undefined;
+      const text = await textUpTo(MAX_LIST_LENGTH, result);
+      kept.length = text?.length ?? 0;
+      this.#limitKept(kept);
+      return text;
     };
     const kept: Kept = {
       text: Promise.resolve()
         .then(write)
         .catch(() => undefined),
+      length: 0,
       receivedAt: Infinity,
     };
+    // The newest come last.
+    this.#kept.delete(key);
     this.#kept.set(key, kept);
     return kept;
+  }
+
+  /** Drops what is out of date, and the oldest answers that are too many besides this one. */
+  #limitKept(newest: Kept): void {
+    let count = this.#kept.size;
+    let length = 0;
+    for (const kept of this.#kept.values()) length += kept.length;
+    for (const [key, kept] of this.#kept) {
+      // Somebody waits for what is under way.
+      if (kept === newest || kept.receivedAt === Infinity) continue;
+      const isOld = performance.now() - kept.receivedAt >= KEPT_MS;
+      if (!isOld && count <= MAX_KEPT && length <= MAX_KEPT_LENGTH) continue;
+      this.#kept.delete(key);
+      count--;
+      length -= kept.length;
+    }
   }
 }
 

@@ -37,6 +37,7 @@ function listingServer(pages = 1): ListingServer {
   const scripted = modernServer((received) => {
     const { id, method, params, signal } = received;
     if (method === 'tools/list') return list(received);
+    if (method === 'acme/list') return json(result(id));
     if (method !== 'subscriptions/listen') return undefined;
     const { response, send } = openStream();
     const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
@@ -256,5 +257,12 @@ describe('clients that share a stream share lists, and', () => {
     assert.include(await waiting, { code: 'closed' });
     release();
     assert.lengthOf((await ofBob).tools, 1);
+  });
+
+  it('share no list of which the server announces no changes', async () => {
+    const server = listingServer();
+    const tabs = [await open(server), await open(server)];
+    for (const { client } of tabs) await client.request('acme/list');
+    assert.lengthOf(server.receivedFor('acme/list'), 2);
   });
 });

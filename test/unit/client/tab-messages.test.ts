@@ -17,6 +17,10 @@ describe('what tabs tell each other', () => {
     { type: 'notification', method: 'notifications/tools/list_changed', params: { a: 1 }, isWanted: true },
     { type: 'notification', method: 'notifications/tools/list_changed', params: {}, isWanted: false },
     { type: 'missed' },
+    { type: 'list', from: 'one', turn: 3, method: 'tools/list', cursor: '2' },
+    { type: 'listing', to: 'one', turn: 3 },
+    { type: 'listed', to: 'one', turn: 3, text: '{}', ageMs: 7 },
+    { type: 'refetched', method: 'resources/templates/list', cursor: '2' },
   ] as Parameters<typeof encodeTabMessage>[0][])
     it(`arrives as it was sent: ${JSON.stringify(message)}`, () => assert.deepEqual(pass(message), message));
 
@@ -78,6 +82,9 @@ describe('what tabs tell each other', () => {
       { type: 'lost' },
       { type: 'lost', error: 'because' },
       { type: 'lost', error: { code: 'network' } },
+      { type: 'list', from: 'one', turn: 3, method: 'tools/call' },
+      { type: 'list', from: 'one', turn: 3, method: 'tasks/list' },
+      { type: 'refetched', method: 'acme/list' },
     ])
       assert.isUndefined(readTabMessage(said), JSON.stringify(said));
   });
@@ -90,5 +97,12 @@ describe('what tabs tell each other', () => {
       interest: { lists: 'yes', uris: ['a:1', 7] },
     });
     assert.deepEqual(Object(read).interest, { lists: false, uris: ['a:1'] });
+  });
+
+  it('gives no list that is too long, or that comes from the future', () => {
+    const read = (said: object): unknown => readTabMessage({ type: 'listed', to: 'one', turn: 3, ...said });
+    for (const ageMs of [-1, -Infinity, NaN, '7', undefined])
+      assert.deepInclude(read({ text: '{}', ageMs }), { text: '{}', ageMs: 0 });
+    assert.deepInclude(read({ text: ' '.repeat(4 * 1024 * 1024 + 1), ageMs: 0 }), { text: undefined });
   });
 });

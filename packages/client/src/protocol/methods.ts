@@ -51,6 +51,19 @@ export function isRepeatable(method: string): boolean {
   return REPEATABLE.has(method);
 }
 
+/** The requests for lists whose changes a server announces. */
+const LIST_METHODS: ReadonlySet<string> = new Set([
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+]);
+
+/** Whether a request is for such a list. */
+export function isListMethod(method: unknown): method is string {
+  return typeof method === 'string' && LIST_METHODS.has(method);
+}
+
 /** The parameter that the header `Mcp-Name` repeats, by method (2026-07-28, and its extension for tasks). */
 export const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],

@@ -3,6 +3,7 @@ import { McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { array, isObject, parse, string } from '../../protocol/guards.ts';
 import {
+  isListMethod,
   isRepeatable,
   META_CLIENT_CAPABILITIES,
   META_CLIENT_INFO,
@@ -174,7 +175,7 @@ class ModernSession implements Session {
     key?: string,
   ): Promise<JsonObject> {
     const send = (own: CallOptions): Promise<JsonObject> => this.#send(method, params, own, extras, key);
-    const isList = method.endsWith('/list') && Object.keys(params).every((name) => name === 'cursor');
+    const isList = isListMethod(method) && Object.keys(params).every((name) => name === 'cursor');
     this.#listening.shared?.heedOwner();
     return isList && !options.onprogress ? this.#listening.list({ method, params, options, send }) : send(options);
   }

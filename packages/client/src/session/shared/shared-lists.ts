@@ -8,7 +8,7 @@ import type { JsonObject } from '../../protocol/types.ts';
 import { settlesWithin, untilAborted } from '../../wire/abort.ts';
 import { textUpTo } from '../../wire/answer-text.ts';
 import type { CallOptions } from '../exchange.ts';
-import type { ListMessage } from './tab-messages.ts';
+import { type ListMessage, MAX_LIST_LENGTH } from './tab-messages.ts';
 
 /** A page of a list. */
 interface Wanted {
@@ -50,21 +50,27 @@ interface Answer {
 /** What the leading tab fetched. */
 interface Kept {
   readonly text: Promise<string | undefined>;
+  /** In characters; 0 while it is under way. */
+  length: number;
   receivedAt: number;
 }
 
 /** A question to the leading tab. */
 interface Asked {
-  /** Waits for so long from now on. */
-  readonly wait: (ms: number) => void;
+  /** Waits longer, because the leading tab is there. */
+  readonly extend: () => void;
   readonly settle: (answer: Answer | 'again' | undefined) => void;
 }
 
 /** How long an answer is kept for tabs that are opened later, in ms. Not every server announces all changes. */
 const KEPT_MS = 60_000;
 
-/** Longer answers, in characters, are not shared. */
-const MAX_LENGTH = 4 * 1024 * 1024;
+/** So many answers are kept, and so many characters of them all. */
+const MAX_KEPT = 100;
+const MAX_KEPT_LENGTH = 4 * MAX_LIST_LENGTH;
+
+/** How long the leading tab may take to hear of changes before it has no list for the others, in ms. */
+const OPEN_MS = 300;
 
 /** How long the leading tab may take to say that it is there, in ms. */
 const ACCEPT_MS = 1_000;
@@ -84,6 +90,10 @@ export class SharedLists {
   readonly #kept = new Map<string, Kept>();
   readonly #asked = new Map<number, Asked>();
   #turn = 0;
+  /** Whether the leading tab did not answer in time: it may be of a version that cannot. */
+  #isUnanswered = false;
+  /** What the leading tab waited for in vain. */
+  #late: Promise<unknown> | undefined;
 
   constructor(options: SharedListsOptions) {
     this.#options = options;
@@ -122,14 +132,18 @@ export class SharedLists {
     else if (message.type === 'refetched') this.#kept.delete(keyOf(message));
     else if (message.to === this.#options.id) {
       const asked = this.#asked.get(message.turn);
-      if (message.type === 'listing') asked?.wait(FETCH_MS);
-      else asked?.settle(message.text === undefined ? undefined : { text: message.text, ageMs: message.ageMs });
+      if (message.type === 'listing') asked?.extend();
+      else {
+        this.#isUnanswered = false;
+        asked?.settle(message.text === undefined ? undefined : { text: message.text, ageMs: message.ageMs });
+      }
     }
   }
 
   /** Another tab leads from now on, or this one; or this one is in no group anymore. */
   restart(): void {
     this.#kept.clear();
+    this.#isUnanswered = false;
     for (const asked of this.#asked.values()) asked.settle('again');
   }
 
@@ -143,7 +157,7 @@ export class SharedLists {
     const user = owner();
     for (let attempt = 0; isMember() && owner() === user && attempt < MAX_ATTEMPTS; attempt++) {
       // The first tab asks for all.
-      if (isLeading() && !this.#current(keyOf(wanted))) return undefined;
+      if (isLeading() ? !this.#current(keyOf(wanted)) : this.#isUnanswered) return undefined;
       const answer = await untilAborted(
         isLeading() ? atMost(limitMs, this.#fetchOnce(wanted)) : this.#ask(wanted, limitMs),
         signal,
@@ -184,11 +198,22 @@ export class SharedLists {
         this.#asked.delete(turn);
         resolve(answer);
       };
-      const wait: Asked['wait'] = (ms) => {
+      const wait = (ms: number): void => {
         clearTimeout(timer);
-        timer = setTimeout(() => settle(undefined), Math.min(ms, limitMs));
+        timer = setTimeout(
+          () => {
+            this.#isUnanswered = true;
+            settle(undefined);
+          },
+          Math.min(ms, limitMs),
+        );
       };
-      this.#asked.set(turn, { wait, settle });
+      let isExtended = false;
+      const extend = (): void => {
+        if (!isExtended) wait(FETCH_MS);
+        isExtended = true;
+      };
+      this.#asked.set(turn, { extend, settle });
       wait(ACCEPT_MS);
       this.#options.post({ type: 'list', from: this.#options.id, turn, ...wanted });
     });
@@ -200,8 +225,10 @@ export class SharedLists {
     if (!isLeading()) return;
     post({ type: 'listing', to: from, turn });
     // Before that, it would not be told of a change.
-    await opened();
-    const answer = await this.#fetchOnce(wanted);
+    const opening = opened();
+    const isOpen = await settlesWithin(opening === this.#late ? 0 : OPEN_MS, opening);
+    if (!isOpen) this.#late = opening;
+    const answer = isOpen ? await this.#fetchOnce(wanted) : undefined;
     // The next leading tab is asked again.
     if (isLeading() && answer !== 'again')
       post({ type: 'listed', to: from, turn, text: answer?.text, ageMs: answer?.ageMs ?? 0 });
@@ -237,16 +264,39 @@ export class SharedLists {
     const write = async (): Promise<string | undefined> => {
       const result = await sending;
       kept.receivedAt = performance.now();
-      return (result['resultType'] ?? 'complete') === 'complete' ? textUpTo(MAX_LENGTH, result) : undefined;
+      if ((result['resultType'] ?? 'complete') !== 'complete') return undefined;
+      const text = await textUpTo(MAX_LIST_LENGTH, result);
+      kept.length = text?.length ?? 0;
+      this.#limitKept(kept);
+      return text;
     };
     const kept: Kept = {
       text: Promise.resolve()
         .then(write)
         .catch(() => undefined),
+      length: 0,
       receivedAt: Infinity,
     };
+    // The newest come last.
+    this.#kept.delete(key);
     this.#kept.set(key, kept);
     return kept;
+  }
+
+  /** Drops what is out of date, and the oldest answers that are too many besides this one. */
+  #limitKept(newest: Kept): void {
+    let count = this.#kept.size;
+    let length = 0;
+    for (const kept of this.#kept.values()) length += kept.length;
+    for (const [key, kept] of this.#kept) {
+      // Somebody waits for what is under way.
+      if (kept === newest || kept.receivedAt === Infinity) continue;
+      const isOld = performance.now() - kept.receivedAt >= KEPT_MS;
+      if (!isOld && count <= MAX_KEPT && length <= MAX_KEPT_LENGTH) continue;
+      this.#kept.delete(key);
+      count--;
+      length -= kept.length;
+    }
   }
 }
 

@@ -1,8 +1,12 @@
 /** What the tabs that share a stream tell each other. Only pages of the same origin hear it. */
 import { HttpError, McpError, type McpErrorCode, RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
+import { isListMethod } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { Interest } from '../session.ts';
+
+/** Longer answers, in characters, are not shared. */
+export const MAX_LIST_LENGTH = 4 * 1024 * 1024;
 
 /** What tabs say that fetch lists once for all. Without `cursor`, it is about the first page. */
 export type ListMessage =
@@ -69,17 +73,20 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
     case 'lost':
       return error && { type, error };
     case 'list':
-      return typeof from === 'string' && typeof turn === 'number' && typeof method === 'string'
+      return typeof from === 'string' && typeof turn === 'number' && isListMethod(method)
         ? { type, from, turn, method, cursor }
         : undefined;
     case 'listing':
     case 'listed': {
       if (typeof to !== 'string' || typeof turn !== 'number') return undefined;
-      const ageMs = Number(data['ageMs']) || 0;
-      return type === 'listing' ? { type, to, turn } : { type, to, turn, text: textOf(data['text']), ageMs };
+      if (type === 'listing') return { type, to, turn };
+      const text = textOf(data['text']);
+      // An answer from the future would never be out of date.
+      const ageMs = typeof data['ageMs'] === 'number' ? Math.max(0, data['ageMs'] || 0) : 0;
+      return { type, to, turn, text: text && text.length > MAX_LIST_LENGTH ? undefined : text, ageMs };
     }
     case 'refetched':
-      return typeof method === 'string' ? { type, method, cursor } : undefined;
+      return isListMethod(method) ? { type, method, cursor } : undefined;
     default:
       return undefined;
   }

@@ -1,0 +1,117 @@
+import { assert } from 'chai';
+import type { JsonObject } from '@mcp-web/client';
+import { SharedLists, type SharedListsOptions } from '../../../packages/client/src/session/shared/shared-lists.ts';
+import type { ListMessage } from '../../../packages/client/src/session/shared/tab-messages.ts';
+import { until } from '../../support/scripted-server.ts';
+
+interface Tab {
+  lists: SharedLists;
+  posted: ListMessage[];
+  /** Asks for the tools. @returns whether the server or a tab answered */
+  list: (cursor?: string) => Promise<unknown>;
+}
+
+/** A tab that does not lead, and waits for the one that does no longer than 200 ms. */
+function openTab(options: Partial<SharedListsOptions> = {}): Tab {
+  const posted: ListMessage[] = [];
+  const lists = new SharedLists({
+    id: 'me',
+    timeoutMs: 400,
+    post: (message) => posted.push(message),
+    fetchList: async () => ({}),
+    isMember: () => true,
+    owner: () => 'ada',
+    isLeading: () => false,
+    opened: async () => {},
+    ...options,
+  });
+  const send = async (): Promise<JsonObject> => ({ from: 'server' });
+  const list = async (cursor?: string): Promise<unknown> =>
+    (await lists.request({ method: 'tools/list', params: { cursor }, options: {}, send }))['from'];
+  return { lists, posted, list };
+}
+
+describe('a tab that asks another one for a list', () => {
+  it('does not wait without end for one that keeps saying that it fetches it', async () => {
+    const { lists, list } = openTab();
+    const saying = setInterval(() => lists.hear({ type: 'listing', to: 'me', turn: 1 }), 50);
+    try {
+      assert.equal(await list(), 'server');
+    } finally {
+      clearInterval(saying);
+    }
+  });
+
+  it('asks one that says nothing once, and then the next one that leads', async () => {
+    const { lists, posted, list } = openTab();
+    const questions = (): number => posted.filter(({ type }) => type === 'list').length;
+    for (const cursor of ['1', '2', '3']) assert.equal(await list(cursor), 'server');
+    assert.equal(questions(), 1);
+    lists.restart();
+    assert.equal(await list('4'), 'server');
+    assert.equal(questions(), 2);
+  });
+
+  it('asks one again that answers late', async () => {
+    const { lists, posted, list } = openTab();
+    await list('1');
+    lists.hear({ type: 'listed', to: 'me', turn: 1, text: '{}', ageMs: 0 });
+    await list('2');
+    assert.lengthOf(
+      posted.filter(({ type }) => type === 'list'),
+      2,
+    );
+  });
+});
+
+describe('a tab that leads', () => {
+  const question = (turn: number, cursor?: string): ListMessage => ({
+    type: 'list',
+    from: 'other',
+    turn,
+    method: 'tools/list',
+    cursor,
+  });
+  const answersIn = (posted: ListMessage[]): ListMessage[] => posted.filter(({ type }) => type === 'listed');
+
+  /** Asks for this page. @returns whether the server was asked */
+  async function leadWithPages(page: JsonObject): Promise<(cursor: string) => Promise<boolean>> {
+    let fetched = 0;
+    const { lists, posted } = openTab({
+      isLeading: () => true,
+      fetchList: async () => {
+        fetched++;
+        return page;
+      },
+    });
+    let turn = 0;
+    return async (cursor) => {
+      const before = fetched;
+      lists.hear(question(++turn, cursor));
+      await until(() => answersIn(posted).length === turn);
+      return fetched > before;
+    };
+  }
+
+  it('keeps the newest pages, and not every one that it ever fetched', async () => {
+    const ask = await leadWithPages({ tools: [] });
+    for (let page = 0; page < 300; page++) assert.isTrue(await ask(`${page}`));
+    assert.isFalse(await ask('299'));
+    assert.isFalse(await ask('250'));
+    assert.isTrue(await ask('0'));
+  });
+
+  it('keeps fewer pages if they are long', async () => {
+    const ask = await leadWithPages({ tools: [], note: 'x'.repeat(3 * 1024 * 1024) });
+    for (let page = 0; page < 10; page++) assert.isTrue(await ask(`${page}`));
+    assert.isFalse(await ask('9'));
+    assert.isTrue(await ask('0'));
+  });
+
+  it('says that it has no list as long as it hears of no changes', async () => {
+    const { lists, posted } = openTab({ isLeading: () => true, opened: () => new Promise(() => {}) });
+    lists.hear(question(1));
+    await until(() => answersIn(posted).length === 1);
+    assert.deepEqual(answersIn(posted), [{ type: 'listed', to: 'other', turn: 1, text: undefined, ageMs: 0 }]);
+  });
+});

@@ -37,13 +37,11 @@ const idOf = (init: RequestInit | undefined): unknown =>
 /** What a visit stored that found, by mistake, that the CORS answer of this server does not allow a header. */
 async function storeWithRefused(name: string, header: string): Promise<KeyValueStore> {
   const store = memoryStore();
-  await (await connect(await serverUrl(name), { store })).close();
-  const get = async (key: string): Promise<unknown> => {
-    const value = await store.get(key);
-    const isServer = Reflect.has(Object(value), 'refusedHeaders');
-    return isServer ? { ...Object(value), refusedHeaders: [header] } : value;
-  };
-  return { ...store, get };
+  const isServer = (value: unknown): boolean => Reflect.has(Object(value), 'refusedHeaders');
+  const set = (key: string, value: unknown): Promise<void> =>
+    store.set(key, isServer(value) ? { ...Object(value), refusedHeaders: [header] } : value);
+  await (await connect(await serverUrl(name), { store: { ...store, set } })).close();
+  return store;
 }
 
 describe('a request header that the CORS answer does not allow', () => {
@@ -341,6 +339,21 @@ describe('a request header that the CORS answer does not allow', () => {
     await errorOf(client.listTools(), 'network');
     assert.isFalse(isGivenUp);
     void client.close();
+    await forgiveLeftOut();
+  });
+
+  it('costs later visits nothing where it was found by mistake', async () => {
+    const url = await serverUrl('modern');
+    const store = await storeWithRefused('modern', 'mcp-name');
+    const stored = Promise.withResolvers<unknown>();
+    const set = async (key: string, value: unknown): Promise<void> => {
+      await store.set(key, value);
+      if (Reflect.has(Object(value), 'refusedHeaders')) stored.resolve(Reflect.get(Object(value), 'refusedHeaders'));
+    };
+    const client = await connect(url, { store: { ...store, set } });
+    assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
+    assert.deepEqual(await stored.promise, []);
+    await client.close();
     await forgiveLeftOut();
   });
 });

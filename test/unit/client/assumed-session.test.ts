@@ -66,7 +66,7 @@ describe('a server that was stored as a modern one', () => {
     stored = { store: memoryStore(), key: Promise.resolve('server'), principal: undefined, isAnonymous: true };
   });
   const open = (freshUntil = Date.now() + 60_000): AssumedSession =>
-    new AssumedSession(assumed, stored, { freshUntil, refusedHeaders: [] }, () => reopen());
+    new AssumedSession(assumed, stored, { freshUntil, refusedHeaders: [] }, new Set(), () => reopen());
   const factsOf = ({ era, revision, server, usesHeaders, generation }: Session): unknown => ({
     era,
     revision,

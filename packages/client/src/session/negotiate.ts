@@ -33,7 +33,7 @@ export async function openSession(
     loadStoredServer(),
     stored.key.then((key) => stored.store.get(key)).catch(() => undefined),
   ]);
-  const { refusedHeaders } = context.transports;
+  const { refusedHeaders = new Set() } = context.transports;
   const find = async (findOptions: CallOptions): Promise<Session> => {
     const askedBy = ownerOf(stored);
     const session = await openNewest(context, findOptions);
@@ -44,12 +44,12 @@ export async function openSession(
   options.signal?.throwIfAborted();
   if (!known) return await find(options);
   const { revision, server } = known;
-  for (const name of known.refusedHeaders) refusedHeaders?.add(name);
+  for (const name of known.refusedHeaders) refusedHeaders.add(name);
   if (eraOf(revision) === 'modern') {
     if (!server) return await find(options);
     // The signal gives up connecting. The page is connected by the time that this is called.
     const reopen = (): Promise<Session> => find({});
-    return new AssumedSession(assumeModernSession(context, revision, server), stored, known, reopen);
+    return new AssumedSession(assumeModernSession(context, revision, server), stored, known, refusedHeaders, reopen);
   }
   try {
     const { openLegacy } = await loadLegacy(context);
@@ -58,7 +58,7 @@ export async function openSession(
     options.signal?.throwIfAborted();
     if (error instanceof LoadError) throw error;
     await forgetServer(stored);
-    refusedHeaders?.clear();
+    refusedHeaders.clear();
     return await find(options);
   }
 }

@@ -49,7 +49,7 @@ export function readStoredServer(value: unknown, stored: ServerStore): StoredSer
       revision,
       server: readServer(value, ownerOf(stored)),
       freshUntil: storedAt + (typeof ttlMs === 'number' ? ttlMs : 0),
-      refusedHeaders: refusedHeaders === undefined ? [] : parse(refusedHeaders, array(string), 'stored headers'),
+      refusedHeaders: storable(parse(refusedHeaders ?? [], array(string), 'stored headers')),
     };
   } catch {
     return undefined;
@@ -87,10 +87,13 @@ export async function storeServer(
     revision: listed ?? revision,
     storedAt: Date.now(),
     ...(mayBeStored && { server, owner, ttlMs }),
-    refusedHeaders: [...refused],
+    refusedHeaders: storable(refused),
   };
   await stored.key.then((key) => stored.store.set(key, value)).catch(() => {});
 }
+
+/** Without this header streams lose something, and it is sent so seldom that a mistake would not be noticed. */
+const storable = (refused: Iterable<string>): string[] => [...refused].filter((name) => name !== 'last-event-id');
 
 export async function forgetServer({ store, key }: ServerStore): Promise<void> {
   await key.then((name) => store.delete(name)).catch(() => {});
@@ -109,6 +112,7 @@ export class AssumedSession implements Session {
   readonly #assumed: UnprovenSession;
   readonly #stored: ServerStore;
   readonly #known: Pick<StoredServer, 'freshUntil' | 'refusedHeaders'>;
+  readonly #refused: ReadonlySet<string>;
   readonly #reopen: () => Promise<Session>;
   #isProven = false;
   #isClosed = false;
@@ -119,18 +123,21 @@ export class AssumedSession implements Session {
 
   /**
    * @param known until `freshUntil`, in ms since 1970, what is stored is as good as a new answer
+   * @param refused the headers that are left out, at any time
    * @param reopen finds out what the server really speaks
    */
   constructor(
     assumed: UnprovenSession,
     stored: ServerStore,
     known: Pick<StoredServer, 'freshUntil' | 'refusedHeaders'>,
+    refused: ReadonlySet<string>,
     reopen: () => Promise<Session>,
   ) {
     this.#session = assumed;
     this.#assumed = assumed;
     this.#stored = stored;
     this.#known = known;
+    this.#refused = refused;
     this.#reopen = reopen;
   }
 
@@ -235,11 +242,14 @@ export class AssumedSession implements Session {
   #prove(): void {
     if (this.#isProven) return;
     this.#isProven = true;
-    if (Date.now() < this.#known.freshUntil) return;
+    const { freshUntil, refusedHeaders } = this.#known;
+    const refused = storable(this.#refused);
+    const isSame = refused.length === refusedHeaders.length && refused.every((name) => refusedHeaders.includes(name));
+    if (Date.now() < freshUntil && isSame) return;
     const refresh = async (): Promise<void> => {
       const askedBy = ownerOf(this.#stored);
       await this.#assumed.discover({ isBackground: true });
-      await storeServer(this.#stored, this.#assumed, askedBy, this.#known.refusedHeaders);
+      await storeServer(this.#stored, this.#assumed, askedBy, this.#refused);
     };
     this.#refreshTimer = setTimeout(
       () => void refresh().catch(() => (this.#isClosed ? undefined : forgetServer(this.#stored))),

@@ -49,6 +49,8 @@ async function fill(strict: Document): Promise<McpHostElement> {
   for (const tag of TAGS) {
     const element = strict.createElement(tag);
     if (tag === 'mcp-server') element.setAttribute('src', await serverUrl('modern'));
+    // While it can be seen, no dialog opens.
+    element.hidden = tag === 'mcp-requests';
     root.append(element);
   }
   strict.body.append(root);

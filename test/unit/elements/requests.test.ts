@@ -69,6 +69,43 @@ describe('<mcp-requests>', () => {
     await until(() => lines().length === 0);
   });
 
+  for (const [what, style] of [
+    ['transparent', 'opacity: 0'],
+    ['outside of the page', 'position: absolute; left: -9999px; width: 300px'],
+    ['in a closed drawer', 'position: fixed; left: 100%; width: 300px'],
+    ['clipped away', 'position: absolute; width: 1px; height: 1px; overflow: hidden'],
+  ] as const)
+    it(`leaves requests to dialogs while it is ${what}`, async () => {
+      const consent = Object.assign(document.createElement('mcp-tool-consent'), { host });
+      const box = document.createElement('div');
+      const element = inbox();
+      box.style.cssText = style;
+      document.querySelector('main')?.append(consent, box);
+      box.append(element);
+      call('write');
+      await until(() => consent.renderRoot.querySelector('dialog')?.open);
+      assert.isEmpty(lines());
+    });
+
+  it('tells servers of sampling when it gets its model later, and no longer when it loses it', async () => {
+    let reviewers = 0;
+    const add = host.addResponder.bind(host);
+    host.addResponder = (kind, options) => {
+      if (kind === 'sampling') reviewers++;
+      const remove = add(kind, options);
+      return () => {
+        if (kind === 'sampling') reviewers--;
+        remove();
+      };
+    };
+    inbox().model = Object.assign(async () => assert.fail(), { supportsTools: false });
+    await inbox().updateComplete;
+    assert.equal(reviewers, 1);
+    inbox().model = undefined;
+    await inbox().updateComplete;
+    assert.equal(reviewers, 0);
+  });
+
   it('leaves what a card shows to the card', async () => {
     const card = Object.assign(document.createElement('mcp-tool-call'), { host, callId: 'mine' });
     document.querySelector('main')?.append(card);

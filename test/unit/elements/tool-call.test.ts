@@ -1,5 +1,6 @@
 /** A call as a card: what it says, what the user does in it, and how it shares requests with dialogs. */
 import { assert } from 'chai';
+import { sendMouse } from '@web/test-runner-commands';
 import { type CallToolOptions, type HostCall, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/tool-call/define';
@@ -94,7 +95,7 @@ describe('<mcp-tool-call>', () => {
       { name: 'flaky', run: () => (++runs === 1 ? { ...textResult('Try later'), isError: true } : textResult('Fine')) },
     ]);
     put('mine');
-    card().open = true;
+    Object.assign(card(), { open: true, armDelay: 0 });
     await run('flaky', 'mine');
     await says('Failed');
     await says('Try later');
@@ -238,6 +239,55 @@ describe('<mcp-tool-call>', () => {
     document.querySelector('main')?.append(element);
     await says('long ago');
     assert.include(textOf(element), 'Old server');
+  });
+
+  it('ignores the second press of a double click on the button that cancels', async () => {
+    let runs = 0;
+    await open([{ name: 'wait', run: () => (runs++, liveStream().response) }]);
+    put('mine');
+    Object.assign(card(), { open: true, armDelay: 500 });
+    void run('wait', 'mine');
+    const cancel = await until(() => button(card(), 'Cancel wait'), 'Cancel');
+    cancel.scrollIntoView({ block: 'nearest' });
+    const { x, y, width, height } = cancel.getBoundingClientRect();
+    const position: [number, number] = [Math.round(x + width / 2), Math.round(y + height / 2)];
+    await sendMouse({ type: 'click', position });
+    const again = await until(() => button(card(), 'Run wait again'), 'Run again');
+    again.click();
+    await card().updateComplete;
+    assert.equal(get('mine').state, 'cancelled');
+    assert.equal(runs, 1);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await click(again);
+    await until(() => runs === 2);
+  });
+
+  it('cancels the call that the page gave it, and offers to run it again only with its id', async () => {
+    await open([{ name: 'wait', run: () => liveStream().response }]);
+    void run('wait', 'mine');
+    await until(() => host.calls.get('mine')?.state === 'running');
+    const element = Object.assign(document.createElement('mcp-tool-call'), { host, call: get('mine'), open: true });
+    document.querySelector('main')?.append(element);
+    await click(await until(() => button(element, 'Cancel wait'), 'Cancel'));
+    await until(() => get('mine').state === 'cancelled');
+    element.call = get('mine');
+    await says('Cancelled');
+    await until(() => textOf(card()).includes('The server was told to stop'));
+    assert.notOk(button(element, 'Run wait again'));
+    element.callId = 'mine';
+    await until(() => button(element, 'Run wait again'));
+  });
+
+  it('shows no call without an id, even if the host knows one whose id is empty', async () => {
+    await open([{ name: 'greet', run: () => textResult('Hello') }]);
+    put('other');
+    const element = Object.assign(document.createElement('mcp-tool-call'), { host });
+    document.querySelector('main')?.append(element);
+    await run('greet', '');
+    await run('greet', 'other');
+    await says('Done');
+    await element.updateComplete;
+    assert.equal(textOf(element), '');
   });
 
   it('shows running time that goes on, and stops its clock when it leaves the page', async () => {

@@ -138,10 +138,11 @@ export async function converse({
   return { reason: 'rounds', usage };
 }
 
-/** The id that the model gave the call, made unique: some models count anew in each answer. */
+/** The id that the model gave the call, made unique: some models count anew in each answer, and some give none. */
 function newCallId({ calls }: McpHost, { id }: ToolUseContent, taken: Set<string>): string {
-  let callId = id;
-  for (let count = 2; taken.has(callId) || calls.get(callId); count++) callId = `${id}-${count}`;
+  const name = id || 'call';
+  let callId = name;
+  for (let count = 2; taken.has(callId) || calls.get(callId); count++) callId = `${name}-${count}`;
   taken.add(callId);
   return callId;
 }

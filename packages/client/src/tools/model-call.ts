@@ -61,8 +61,8 @@ async function run(
   try {
     const result = await host.callTool(tool.serverId, tool.tool.name, tool.restore(args), {
       signal,
-      // Some models count anew in each answer. The page still has the earlier call by that name.
-      callId: callId !== undefined && host.calls.get(callId) ? undefined : callId,
+      // Some models give no id, or count anew in each answer. The page still has the earlier call by that name.
+      callId: !callId || host.calls.get(callId) ? undefined : callId,
       onprogress: onprogress && ((progress) => onprogress(progress, tool)),
       by: 'model',
     });

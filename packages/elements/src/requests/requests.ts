@@ -11,6 +11,7 @@ import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { isInSight } from '../internal/dialog/in-sight.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type RequestsMessages } from './messages.ts';
@@ -56,11 +57,14 @@ export class McpRequestsElement extends HostedElement {
 
   readonly #view = new OnDemand(this, async () => (await import('./inline-request.ts')).inlineRequests);
   readonly #place: RequestPlace = {
-    shows: ({ kind }) =>
-      (kind !== 'sampling' || this.model !== undefined) && this.checkVisibility({ visibilityProperty: true }),
+    shows: ({ kind }) => (kind !== 'sampling' || this.model !== undefined) && isInSight(this),
   };
   #open: PendingRequest | undefined;
   #waiting: readonly PendingRequest[] = [];
+  /** How its model is registered with the host. */
+  #reviewer:
+    | { readonly host: McpHost; readonly supportsTools: boolean | undefined; readonly remove: (() => void) | undefined }
+    | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
@@ -70,10 +74,30 @@ export class McpRequestsElement extends HostedElement {
       host.addResponder('consent'),
       host.addResponder('step-up'),
       host.addResponder('elicitation'),
-      ...(this.model ? [host.addResponder('sampling', { supportsTools: this.model.supportsTools })] : []),
+      () => this.#unregister(),
       () => clearTimeout(this.#timer),
     ])
       signal.addEventListener('abort', end, { once: true });
+    this.#register(host);
+  }
+
+  /** The model may come later, or be another. */
+  protected override willUpdate(_changed: PropertyValues<this>): void {
+    if (this.currentHost && this.isConnected) this.#register(this.currentHost);
+  }
+
+  #register(host: McpHost): void {
+    const supportsTools = this.model && this.model.supportsTools === true;
+    if (this.#reviewer?.host === host && this.#reviewer.supportsTools === supportsTools) return;
+    // Adds the new responder first: a waiting request must always have one.
+    const remove = supportsTools === undefined ? undefined : host.addResponder('sampling', { supportsTools });
+    this.#unregister();
+    this.#reviewer = { host, supportsTools, remove };
+  }
+
+  #unregister(): void {
+    this.#reviewer?.remove?.();
+    this.#reviewer = undefined;
   }
 
   protected override update(changed: PropertyValues<this>): void {

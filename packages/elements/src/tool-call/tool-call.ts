@@ -11,6 +11,7 @@ import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { isInSight } from '../internal/dialog/in-sight.ts';
 import { previewJson } from '../internal/text/json-preview.ts';
 import { shortText } from '../internal/text/text.ts';
 import { McpToolResultEvent } from '../tools/events.ts';
@@ -75,16 +76,19 @@ export class McpToolCallElement extends HostedElement {
   readonly #body = new OnDemand(this, async () => (await import('./call-body.ts')).callBody);
   readonly #place: RequestPlace = {
     rank: 2,
-    shows: (request) => this.#isOwn(request) && this.checkVisibility({ visibilityProperty: true }),
+    shows: (request) => this.#isOwn(request) && isInSight(this),
   };
   #leavePlace: (() => void) | undefined;
   #wasKnown = false;
+  #wasLost = false;
+  /** When the button that runs the call again appeared, by `performance.now()`. */
+  #retrySince: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     let before: HostCall | undefined;
     const look = (): void => {
-      const call = host.calls.get(this.callId ?? '');
+      const call = this.#known;
       if (call !== before) this.requestUpdate();
       before = call;
     };
@@ -101,24 +105,31 @@ export class McpToolCallElement extends HostedElement {
   }
 
   get #call(): HostCall | undefined {
-    return this.currentHost?.calls.get(this.callId ?? '') ?? this.call;
+    return this.#known ?? this.call;
+  }
+
+  /** The call as the host knows it, if the card has its id. */
+  get #known(): HostCall | undefined {
+    return this.callId ? this.currentHost?.calls.get(this.callId) : undefined;
   }
 
   /** What waits for the user in this card. */
   get #request(): PendingRequest | undefined {
-    const host = this.currentHost;
-    return host?.getSnapshot().requests.find((request) => host.places.of(request) === this.#place);
+    const host = this.#leavePlace && this.currentHost;
+    return host
+      ?.getSnapshot()
+      .requests.find((request) => this.#isOwn(request) && host.places.of(request) === this.#place);
   }
 
   #isOwn({ kind, request }: PendingRequest): boolean {
-    if (this.callId === undefined || request.callId !== this.callId || this.#body.isLost) return false;
+    if (!this.callId || request.callId !== this.callId || this.#body.isLost) return false;
     return kind !== 'sampling' || this.model !== undefined;
   }
 
   /** Until the call has ended, something may wait for the user. */
   #takePlace(host: McpHost): void {
-    const call = host.calls.get(this.callId ?? '');
-    if (call && hasEnded(call)) {
+    const call = this.#known;
+    if (!this.callId || (call && hasEnded(call))) {
       this.#leavePlace?.();
       this.#leavePlace = undefined;
     } else this.#leavePlace ??= host.places.add(this.#place);
@@ -128,12 +139,18 @@ export class McpToolCallElement extends HostedElement {
     const { currentHost: host } = this;
     if (changed.has('callId')) this.#wasKnown = false;
     if (host) this.#takePlace(host);
+    // What could not be loaded here opens in a dialog, in a task of its own.
+    const { isLost } = this.#body;
+    if (isLost && !this.#wasLost) setTimeout(() => host?.places.refresh());
+    this.#wasLost = isLost;
     this.#wasKnown ||= this.#call !== undefined;
     const hadFocus = this.renderRoot.querySelector('.request')?.matches(':focus-within') === true;
     super.update(changed);
     // What had the focus is over.
     if (hadFocus && !this.renderRoot.querySelector('.request'))
       this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
+    if (this.renderRoot.querySelector('.retry')) this.#retrySince ??= performance.now();
+    else this.#retrySince = undefined;
     this.#tick();
   }
 
@@ -177,8 +194,9 @@ export class McpToolCallElement extends HostedElement {
     const name = titleOf(call);
     if (!hasEnded(call))
       return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.cancelNamed(name)} @click=${this.#cancel}>${messages.cancel}</button></div>`;
-    if (!['failed', 'cancelled'].includes(call.state) || !this.#server(call)) return nothing;
-    return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>${call.result && !isRepeatable(call) ? html`<span class="soft small">${messages.hasRun}</span>` : nothing}</div>`;
+    // A call that the host does not know could run again unseen.
+    if (!['failed', 'cancelled'].includes(call.state) || !this.#known || !this.#server(call)) return nothing;
+    return html`<div class="actions"><button type="button" class="button small retry" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>${call.result && !isRepeatable(call) ? html`<span class="soft small">${messages.hasRun}</span>` : nothing}</div>`;
   }
 
   #server({ serverId }: HostCall) {
@@ -189,19 +207,22 @@ export class McpToolCallElement extends HostedElement {
 
   readonly #cancel = (): void => {
     this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
-    this.currentHost?.calls.cancel(this.callId ?? '');
+    const call = this.#call;
+    if (call) this.currentHost?.calls.cancel(call.id);
   };
 
-  readonly #retry = async (): Promise<void> => {
+  readonly #retry = async (event: MouseEvent): Promise<void> => {
     const { currentHost: host, callId } = this;
-    const call = this.#call;
-    if (!host || !call) return;
+    const call = this.#known;
+    if (!host || !call || !callId) return;
+    // It takes the place of the button that cancels: impatient people press twice.
+    if (event.detail > 1 || performance.now() - (this.#retrySince ?? Infinity) < this.armDelay) return;
     this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
     const { serverId, name, arguments: args } = call;
     // The card shows what went wrong.
     const result = await host.callTool(serverId, name, args, { callId, by: 'user' }).catch(() => undefined);
     const server = this.#server(call);
-    const tool = host.calls.get(callId ?? '')?.tool;
+    const tool = host.calls.get(callId)?.tool;
     if (result && server && tool) this.dispatchEvent(new McpToolResultEvent(server, tool, result));
   };
 }

@@ -116,6 +116,25 @@ describe('a conversation with tools', () => {
     );
   });
 
+  it('gives a call an id where the model gives none', async () => {
+    const host = await hostWith([{ name: 'say' }], allow);
+    const names: string[] = [];
+    const unnamed = (): SamplingResult => {
+      const answer = calls(host, ['say'], ['say']);
+      return {
+        ...answer,
+        content: [answer.content].flat().map((block) => (block.type === 'tool_use' ? { ...block, id: '' } : block)),
+      };
+    };
+    await converse({
+      host,
+      model: scripted(unnamed, () => says('Done')),
+      messages: asked(),
+      onpart: (part) => void (part.type === 'call' && names.push(part.callId)),
+    });
+    assert.deepEqual(names, ['call', 'call-2']);
+  });
+
   it('says to the model that the user cancelled one call, and goes on', async () => {
     const host = await hostWith([{ name: 'wait', run: () => new Promise(() => {}) }], allow);
     const messages = asked();

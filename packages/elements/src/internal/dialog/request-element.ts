@@ -8,6 +8,7 @@ import { serverAddress, serverName } from '../server/identity.ts';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
 import { dialogStyles, frameStyles, requestStyles } from './dialog.styles.ts';
+import { isInSight } from './in-sight.ts';
 
 export type RequestOf<K extends PendingRequest['kind']> = Extract<PendingRequest, { kind: K }>;
 
@@ -65,7 +66,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   #wasReported = false;
   readonly #place: RequestPlace = {
     rank: 1,
-    shows: (request) => this.#isOwn(request) && isSeen(this),
+    shows: (request) => this.#isOwn(request) && isInSight(this),
   };
   #leavePlace = (): void => {};
 
@@ -170,7 +171,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   #watchPlace(): void {
     this.#visibilityTimer = setTimeout(() => {
       if (!this.#shown) return;
-      if (isSeen(this)) this.#watchPlace();
+      if (isInSight(this)) this.#watchPlace();
       else this.currentHost?.places.refresh();
     }, VISIBILITY_MS);
   }

@@ -1,5 +1,7 @@
 /** Whether the user had on the screen what a frame in the flow of the page is about: it may be scrolled away while the buttons are in sight. */
 
+import { parentOf } from './in-sight.ts';
+
 /** What is asked, who asks, and what it may do. */
 const HEAD = 'h2, .who, .sign, #about:not(:has(.sign))';
 /** How much has to be on the screen: of the whole, or of the box that it scrolls in if that is smaller. */
@@ -121,11 +123,4 @@ function boxOf(element: Element): { width: number; height: number } {
     if (overflowY !== 'visible' && around.clientHeight > 0) height = Math.min(height, around.clientHeight);
   }
   return { width, height };
-}
-
-/** The element around it on the screen. */
-function parentOf(element: Element): Element | null {
-  if (element.assignedSlot) return element.assignedSlot;
-  const { parentNode } = element;
-  return parentNode instanceof ShadowRoot ? parentNode.host : element.parentElement;
 }

@@ -1,0 +1,43 @@
+/** Whether the user can see an element, or scroll to it, as far as that is cheap to tell. */
+
+/** In px. Texts for screen readers only are in a box of one. */
+const TINY = 1;
+
+export function isInSight(element: HTMLElement): boolean {
+  if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+  const own = element.getBoundingClientRect();
+  let scrolls = false;
+  for (let each: Element | null = element; each; each = parentOf(each)) {
+    const { overflowX, overflowY, position } = getComputedStyle(each);
+    // A box around something empty may be empty as well.
+    if (own.width > TINY && overflowX !== 'visible' && each.clientWidth <= TINY && isBox(each)) return false;
+    if (own.height > TINY && overflowY !== 'visible' && each.clientHeight <= TINY && isBox(each)) return false;
+    // The page does not scroll to it.
+    if (position === 'fixed') {
+      const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
+      return !(
+        (width > 0 && (right <= 0 || left >= innerWidth)) ||
+        (height > 0 && (bottom <= 0 || top >= innerHeight))
+      );
+    }
+    scrolls ||= [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll');
+  }
+  if (scrolls || getComputedStyle(document.documentElement).direction === 'rtl') return true;
+  // Nobody scrolls to what is before the start of the page.
+  return !((own.width > 0 && own.right + scrollX <= 0) || (own.height > 0 && own.bottom + scrollY <= 0));
+}
+
+/** Inline elements and the page itself have no box that clips. */
+function isBox(element: Element): boolean {
+  const { display } = getComputedStyle(element);
+  return (
+    display !== 'inline' && display !== 'contents' && element !== document.body && element !== document.documentElement
+  );
+}
+
+/** The element around it on the screen. */
+export function parentOf(element: Element): Element | null {
+  if (element.assignedSlot) return element.assignedSlot;
+  const { parentNode } = element;
+  return parentNode instanceof ShadowRoot ? parentNode.host : element.parentElement;
+}

@@ -71,6 +71,12 @@ describe('<mcp-chat>', () => {
   const field = () => find('textarea', chat().renderRoot);
   const shows = async (part: string) => until(() => textOf(chat()).includes(part), part);
   const live = () => textOf(find('[role=status]' as 'p', chat().renderRoot));
+  /** A press that comes very soon after the button became this one does nothing. */
+  const stops = async () =>
+    until(() => {
+      button(chat(), 'Stop')?.click();
+      return !chat().isAnswering;
+    });
   const press_ = async (name: string) => click(await until(() => button(chat(), name), name));
 
   async function open(
@@ -190,7 +196,7 @@ describe('<mcp-chat>', () => {
     await open(() => new Promise((resolve) => late.push(resolve)));
     void chat().send('Go');
     await until(() => late.length === 1);
-    await press_('Stop');
+    await stops();
     await shows('You stopped the answer.');
     late[0]?.(says('too late'));
     void chat().send('Again');
@@ -214,7 +220,7 @@ describe('<mcp-chat>', () => {
     await chat().updateComplete;
     void chat().send('Both');
     await until(() => wasAborted && textOf(chat()).includes('Done'));
-    await press_('Stop');
+    await stops();
     await shows('You stopped the answer.');
     await until(() => wasAborted?.aborted);
     assert.match(JSON.stringify(chat().conversation.at(-1)), /quick ran.*was stopped/);

@@ -1,5 +1,5 @@
 /** A call in the timeline: as the host knows it, or else as the conversation has it, which may be from a file. */
-import type { HostCall, McpHost, SamplingModel, ToolResultContent, ToolUseContent } from '@mcp-web/client';
+import type { HostCall, McpHost, ToolResultContent, ToolUseContent } from '@mcp-web/client';
 import type { ModelResult, ModelTool } from '@mcp-web/client/tools';
 import { html, type TemplateResult } from 'lit';
 
@@ -11,12 +11,11 @@ export interface ChatCall {
   readonly result: ModelResult | ToolResultContent | undefined;
   /** The tool, if a server offers it now. */
   readonly tool: ModelTool | undefined;
-  readonly model: SamplingModel | undefined;
 }
 
 export function callCard(shown: ChatCall): TemplateResult {
-  const { host, callId, model } = shown;
-  return html`<mcp-tool-call part="call" exportparts="result, error, request" .host=${host} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)} .model=${model}></mcp-tool-call>`;
+  const { host, callId } = shown;
+  return html`<mcp-tool-call part="call" exportparts="result, error" .host=${host} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)}></mcp-tool-call>`;
 }
 
 /** What the model was told, once it was. */

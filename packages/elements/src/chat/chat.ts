@@ -4,6 +4,7 @@ import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { isForWhatIsOpen, isComposing } from '../internal/base/keyboard.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { type Attachment, promptsIn, readUserMessage, userMessage } from './attachments.ts';
 import { styles } from './chat.styles.ts';
@@ -108,13 +109,13 @@ export class McpChatElement extends HostedElement {
     (isText) => this.#onchange(isText),
     (call) => this.#involved.note(call),
   );
-  readonly #follow = new FollowEnd(this, () => this.#timeline.waiting);
+  readonly #follow = new FollowEnd(this);
   readonly #editing = new Editing(this, this.#conversation, (at, text) => this.#sendEdited(at, text));
   readonly #timeline: Timeline = new Timeline(this, this.#conversation, this.#editing, {
-    model: () => this.#choice.chosen,
     edit: (at) => this.#editing.start(at),
     again: (at) => {
-      this.#conversation.cut(at);
+      this.#cut(at);
+      this.#composer.focus();
       void this.#go();
     },
   });
@@ -166,10 +167,7 @@ export class McpChatElement extends HostedElement {
 
   /** Begins a new conversation. The user can undo it. */
   clear(): void {
-    const undo = this.conversation;
-    this.#replace([]);
-    if (undo.length > 0) this.#notice = { text: this.#messages.cleared, undo };
-    this.#spoken.say(this.#notice?.text ?? '');
+    this.#close([]);
     this.#composer.focus();
   }
 
@@ -179,12 +177,12 @@ export class McpChatElement extends HostedElement {
   }
 
   /**
-   * Goes on with a conversation that `save()` wrote.
+   * Goes on with a conversation that `save()` wrote. The user can undo it.
    *
    * @throws {McpError} `invalid-argument` when it is something else, or damaged. The conversation then stays as it is.
    */
   open(json: string): void {
-    this.#replace(readConversation(json));
+    this.#close(readConversation(json));
   }
 
   override focus(options?: FocusOptions): void {
@@ -192,12 +190,8 @@ export class McpChatElement extends HostedElement {
   }
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
-    signal.addEventListener(
-      'abort',
-      host.calls.subscribe(() => this.requestUpdate()),
-      { once: true },
-    );
-    signal.addEventListener('abort', () => this.#conversation.stop(), { once: true });
+    const unsubscribe = host.calls.subscribe(() => this.requestUpdate());
+    signal.addEventListener('abort', () => (unsubscribe(), this.#conversation.stop()), { once: true });
   }
 
   protected override onSignOut({ url }: HostServer): void {
@@ -222,13 +216,13 @@ export class McpChatElement extends HostedElement {
     const messages = this.#messages;
     if (!snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
     const isEmpty = this.conversation.length === 0 && !this.isAnswering;
-    this.#showState(this.isAnswering);
+    this.#internals.states[this.isAnswering ? 'add' : 'delete']('answering');
     return html`<section class="card chat" aria-label=${this.label ?? messages.label}>
       ${chatToolbar(messages, { label: this.label, isEmpty, onclear: () => this.clear(), onsave: () => this.save(), onopen: (json) => this.open(json), onproblem: this.#onproblem })}
       <div class="timeline" role="log" aria-live="off" aria-busy=${this.isAnswering} aria-label=${messages.conversation} tabindex="0" part="timeline" @scroll=${this.#follow.onscroll}>
         <div class="said-so-far">${isEmpty ? greeting(messages, this.snapshot, this.#choice) : this.#timeline.render(messages)}${conversationEnd(messages, this.shared, this.#conversation, this.#resume)}</div>
       </div>
-      ${this.#follow.isAtEnd || isEmpty ? nothing : html`<div class="to-end"><button type="button" class="button small" @click=${this.#follow.toEnd}><span aria-hidden="true">↓</span> ${messages.toEnd}</button></div>`}
+      ${this.#follow.isAtEnd || isEmpty ? nothing : html`<div class="to-end"><button type="button" class="button small" @click=${this.#follow.lead}><span aria-hidden="true">↓</span> ${messages.toEnd}</button></div>`}
       <div class="foot-of-chat">
         ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
         ${this.#notice ? html`<p class="notice row">${this.#notice.text}${this.#notice.undo ? html`<button type="button" class="button small" @click=${this.#undo}>${messages.undo}</button>` : nothing}</p>` : nothing}
@@ -278,7 +272,7 @@ export class McpChatElement extends HostedElement {
   #sendEdited(at: number, text: string): void {
     const former = this.conversation[at];
     if (!former) return;
-    this.#conversation.cut(at);
+    this.#cut(at);
     this.#conversation.add(userMessage(text, readUserMessage(former).attachments, promptsIn(former)));
     this.#composer.focus();
     void this.#go();
@@ -295,7 +289,6 @@ export class McpChatElement extends HostedElement {
     const model = this.#choice.chosen;
     if (!host || !model) return false;
     this.#notice = this.#problem = undefined;
-    this.#editing.leave();
     this.#follow.toEnd();
     this.#spoken.say(this.#messages.answering);
     const { systemPrompt, maxTokens, maxRounds } = this;
@@ -309,6 +302,19 @@ export class McpChatElement extends HostedElement {
     if (isText) return this.#frames.requestUpdate();
     this.requestUpdate();
     this.dispatchEvent(new McpChatChangeEvent(this.conversation));
+  }
+
+  #cut(at: number): void {
+    this.#editing.leave(at);
+    this.#conversation.cut(at);
+  }
+
+  /** Replaces the conversation, so that the user can have it back. */
+  #close(next: readonly SamplingMessage[]): void {
+    const undo = this.conversation;
+    this.#replace(next);
+    if (undo.length > 0) this.#notice = { text: this.#messages.cleared, undo };
+    this.#spoken.say(this.#notice?.text ?? '');
   }
 
   #replace(messages: readonly SamplingMessage[]): void {
@@ -330,15 +336,11 @@ export class McpChatElement extends HostedElement {
 
   readonly #onkeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || !this.isAnswering) return;
+    if (isComposing(event) || isForWhatIsOpen(event)) return;
     event.preventDefault();
     this.stop();
     this.#composer.focus();
   };
-
-  #showState(isAnswering: boolean): void {
-    if (isAnswering) this.#internals.states.add('answering');
-    else this.#internals.states.delete('answering');
-  }
 }
 
 declare global {

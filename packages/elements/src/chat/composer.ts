@@ -41,6 +41,8 @@ export class Composer {
   readonly #prompted = new Set<string>();
   #messages: ChatMessages | undefined;
   #isAnswering = false;
+  /** When the button became another one. */
+  #turnedAt = -Infinity;
   #hasPrompts = false;
 
   constructor(element: HostedElement, actions: ComposerActions) {
@@ -90,6 +92,7 @@ export class Composer {
 
   render(messages: ChatMessages, { isAnswering, canSend, placeholder, model }: ComposerState): TemplateResult {
     this.#messages = messages;
+    if (isAnswering !== this.#isAnswering) this.#turnedAt = performance.now();
     this.#isAnswering = isAnswering;
     const { currentHost: host, snapshot } = this.#element;
     const servers = snapshot?.servers ?? [];
@@ -104,7 +107,7 @@ export class Composer {
         <slot name="composer-start"></slot>
         ${model}
         <slot name="composer-end"></slot>
-        <button type="submit" class="button primary icon-button send" part="send" aria-label=${isAnswering ? messages.stop : messages.send} title=${isAnswering ? messages.stop : messages.send} aria-disabled=${isOff}><svg viewBox="0 0 20 20" aria-hidden="true">${isAnswering ? STOP : SEND}</svg></button>
+        <button type="submit" class="button primary icon-button send" part="send" aria-label=${isAnswering ? messages.stop : messages.send} title=${isAnswering ? messages.stop : messages.send} aria-disabled=${isOff} @click=${this.#onpress}><svg viewBox="0 0 20 20" aria-hidden="true">${isAnswering ? STOP : SEND}</svg></button>
       </div>
       ${this.#hasPrompts ? html`<mcp-prompt-picker for-input="input" .host=${host} @mcp-prompt-pick=${this.#onprompt}></mcp-prompt-picker>` : nothing}
     </form>
@@ -171,6 +174,11 @@ export class Composer {
     }
   };
 
+  /** The second press of a double click, or one that comes too late, must not do the opposite. */
+  readonly #onpress = (event: MouseEvent): void => {
+    if (event.detail > 1 || event.timeStamp - this.#turnedAt < SETTLES_MS) event.preventDefault();
+  };
+
   readonly #submit = (event: Event): void => {
     event.preventDefault();
     // While the model answers, the button stops it, and Enter does nothing.
@@ -192,6 +200,9 @@ export class Composer {
     this.#element.requestUpdate();
   }
 }
+
+/** How soon after the button became another one a press is meant for the former. */
+const SETTLES_MS = 500;
 
 const SEND = svg`<path d="M10 16V4M4.5 9.5 10 4l5.5 5.5" />`;
 const STOP = svg`<rect x="5" y="5" width="10" height="10" rx="1.5" />`;

@@ -60,9 +60,13 @@ export class Editing {
     </form>`;
   }
 
-  /** Ends it, when the conversation is another one. */
-  leave(): void {
-    this.#at = undefined;
+  /**
+   * Ends it, when its message goes away.
+   *
+   * @param from the index of the first message that does
+   */
+  leave(from = 0): void {
+    if (this.#at !== undefined && this.#at >= from) this.#at = undefined;
   }
 
   get #field(): HTMLTextAreaElement | null {

@@ -4,19 +4,15 @@ import type { McpElement } from '../internal/base/element.ts';
 
 /** In pixels. */
 const NEAR = 48;
-const GAP = 12;
 
 export class FollowEnd implements ReactiveController {
   readonly #element: McpElement;
-  readonly #waiting: () => Element | undefined;
   #box: HTMLElement | undefined;
   #growth: ResizeObserver | undefined;
   #isAtEnd = true;
 
-  /** @param waiting the first part that waits for the user: the end is not followed past it */
-  constructor(element: McpElement, waiting: () => Element | undefined) {
+  constructor(element: McpElement) {
     this.#element = element;
-    this.#waiting = waiting;
     element.addController(this);
   }
 
@@ -36,7 +32,7 @@ export class FollowEnd implements ReactiveController {
     if (box.firstElementChild) this.#growth.observe(box.firstElementChild);
   }
 
-  /** Called after each update: something else may wait now. */
+  /** Called after each update. */
   again(): void {
     if (this.#isAtEnd) this.#scroll();
   }
@@ -44,6 +40,12 @@ export class FollowEnd implements ReactiveController {
   readonly toEnd = (): void => {
     this.#set(true);
     this.#scroll();
+  };
+
+  /** The same for a button, which goes away then. */
+  readonly lead = (): void => {
+    this.toEnd();
+    this.#box?.focus({ preventScroll: true });
   };
 
   readonly onscroll = (): void => {
@@ -60,13 +62,7 @@ export class FollowEnd implements ReactiveController {
   }
 
   get #target(): number {
-    const box = this.#box;
-    if (!box) return 0;
-    const end = box.scrollHeight - box.clientHeight;
-    const waiting = this.#waiting();
-    if (!waiting) return end;
-    const top = waiting.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
-    return Math.max(0, Math.min(end, top - GAP));
+    return this.#box ? this.#box.scrollHeight - this.#box.clientHeight : 0;
   }
 
   #set(isAtEnd: boolean): void {

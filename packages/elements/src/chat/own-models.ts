@@ -109,6 +109,7 @@ export class OwnModels {
   async #forget(messages: ChatMessages): Promise<void> {
     if (!(await this.#store.forget().catch(() => false))) return this.#say(messages.notForgotten);
     this.#options.setStored(false);
+    this.#endpoint = undefined;
     this.#dialog?.close();
     this.#element.requestUpdate();
   }

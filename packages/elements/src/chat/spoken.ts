@@ -1,4 +1,4 @@
-/** What screen readers are told: the whole answer once it is there, not word by word. Errors are alerts of their own. */
+/** What screen readers are told: the beginning of the answer once it is complete, not word by word. Errors are alerts of their own. */
 import type { McpElement } from '../internal/base/element.ts';
 import { beginning } from '../internal/text/text.ts';
 import type { Conversation } from './conversation.ts';

@@ -1,5 +1,5 @@
 /** Shows a conversation: what the user wrote, what the model answered, and its calls of tools. */
-import type { SamplingMessage, SamplingModel, ToolResultContent, ToolUseContent } from '@mcp-web/client';
+import type { SamplingMessage, ToolResultContent, ToolUseContent } from '@mcp-web/client';
 import { type ModelResult, type ModelTool, modelTools, type ModelTools } from '@mcp-web/client/tools';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -20,8 +20,6 @@ const COPIED_MS = 2_000;
 /** What the user can do in the timeline. */
 export interface TimelineActions {
   readonly edit: (at: number) => void;
-  /** The model that answers. */
-  readonly model: () => SamplingModel | undefined;
   /** Asks the model again, from this answer on. */
   readonly again: (at: number) => void;
 }
@@ -96,15 +94,6 @@ export class Timeline {
     )}`;
   }
 
-  /** The first card in which something waits for the user. */
-  get waiting(): Element | undefined {
-    const waiting = this.#element.snapshot?.requests.flatMap(({ request }) => request.callId ?? []) ?? [];
-    if (waiting.length === 0) return undefined;
-    return [...this.#element.renderRoot.querySelectorAll('mcp-tool-call')].find(
-      ({ callId }) => callId !== undefined && waiting.includes(callId),
-    );
-  }
-
   /** The text of the model's last turn as it is shown. */
   get lastText(): string {
     const answers = [...this.#element.renderRoot.querySelectorAll<HTMLElement>('.answer')];
@@ -127,7 +116,7 @@ export class Timeline {
   #call(use: ToolUseContent, result: ModelResult | ToolResultContent | undefined): TemplateResult {
     const { currentHost: host } = this.#element;
     const callId = this.#conversation.callIdOf(use);
-    return callCard({ host, use, callId, result, tool: this.#find(use.name), model: this.#actions.model() });
+    return callCard({ host, use, callId, result, tool: this.#find(use.name) });
   }
 
   #user(messages: ChatMessages, message: SamplingMessage, at: number): TemplateResult {

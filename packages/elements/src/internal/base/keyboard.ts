@@ -17,3 +17,8 @@ export function focusBefore(button: Element | null | undefined): void {
 export function isComposing({ isComposing: isMarked, keyCode }: KeyboardEvent): boolean {
   return isMarked || keyCode === 229;
 }
+
+/** Whether Escape closes a dialog or popover that the key was pressed in. */
+export function isForWhatIsOpen(event: KeyboardEvent): boolean {
+  return event.composedPath().some((node) => node instanceof Element && node.matches('dialog[open], :popover-open'));
+}

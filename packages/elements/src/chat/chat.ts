@@ -216,7 +216,7 @@ export class McpChatElement extends HostedElement {
     const messages = this.#messages;
     if (!snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
     const isEmpty = this.conversation.length === 0 && !this.isAnswering;
-    this.#internals.states[this.isAnswering ? 'add' : 'delete']('answering');
+    void (this.isAnswering ? this.#internals.states.add('answering') : this.#internals.states.delete('answering'));
     return html`<section class="card chat" aria-label=${this.label ?? messages.label}>
       ${chatToolbar(messages, { label: this.label, isEmpty, onclear: () => this.clear(), onsave: () => this.save(), onopen: (json) => this.open(json), onproblem: this.#onproblem })}
       <div class="timeline" role="log" aria-live="off" aria-busy=${this.isAnswering} aria-label=${messages.conversation} tabindex="0" part="timeline" @scroll=${this.#follow.onscroll}>

@@ -1,5 +1,6 @@
 /** Finds out whether a server of another origin takes what follows `initialize`: its CORS answer may not allow that. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
+import { LoadError } from '../lazy.ts';
 import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call } from '../session/exchange.ts';
@@ -146,4 +147,5 @@ function isRefused(error: unknown): boolean {
   );
 }
 
-export const isUnreachable = (error: unknown): boolean => error instanceof McpError && error.code === 'network';
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof McpError && error.code === 'network' && !(error instanceof LoadError);

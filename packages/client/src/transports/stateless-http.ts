@@ -1,6 +1,6 @@
 /** The transports over HTTP, of which this file has the modern one. */
 import { McpError, type RpcError } from '../errors.ts';
-import { lazy } from '../lazy.ts';
+import { lazy, LoadError } from '../lazy.ts';
 import { HEADER_MISMATCH, NAMED_BY } from '../protocol/methods.ts';
 import {
   allowed,
@@ -98,7 +98,7 @@ class StatelessHttp implements RequestTransport {
     try {
       return await fetchAnswer(this.#endpoint, request);
     } catch (cause) {
-      if (!(cause instanceof McpError && cause.code === 'network')) throw cause;
+      if (!isUnreachable(cause)) throw cause;
       const { leaveOutRefused } = await loadRefusedHeaders();
       const refused = await leaveOutRefused(this.#endpoint, leftOut);
       // Then it was the connection that broke, and the request may have run.
@@ -114,7 +114,7 @@ class StatelessHttp implements RequestTransport {
    */
   async #explain(error: unknown, own: Record<string, string>, call: Call): Promise<void> {
     const hasAnswered = this.#endpoint.contact?.hasAnswered === true;
-    const isOpaque = hasAnswered && error instanceof McpError && error.code === 'network';
+    const isOpaque = hasAnswered && isUnreachable(error);
     const names = Object.keys(allowed(this.#endpoint, own)).filter((name) => !this.#proven.has(name));
     if (!isOpaque || names.length === 0) throw error;
     const { leaveOutRefused } = await loadRefusedHeaders();
@@ -134,6 +134,10 @@ function errorOf(answer: HttpAnswer): RpcError | undefined {
 /** Whether the server lacked a header, and ran nothing. A failure of the server says nothing of that. */
 const isMismatch = (answer: HttpAnswer): boolean =>
   errorOf(answer)?.rpcCode === HEADER_MISMATCH && answer.kind === 'failure' && answer.error.status < 500;
+
+/** Whether the browser could not send a request or read its answer. Code that could not be loaded is another matter. */
+const isUnreachable = (error: unknown): error is McpError =>
+  error instanceof McpError && error.code === 'network' && !(error instanceof LoadError);
 
 const refusedBy = (names: readonly string[]): string =>
   `The CORS answer of the server does not list ${names.join(', ')} in Access-Control-Allow-Headers. Later requests are sent without, which not every server takes.`;

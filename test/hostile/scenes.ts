@@ -1,5 +1,5 @@
 /** Every element, and every place in it that a server can fill with the texts of `say`. A new element is one more entry. */
-import type { ContentBlock, JsonObject } from '@mcp-web/client';
+import { addressSpaceOf, type ContentBlock, type JsonObject } from '@mcp-web/client';
 import { grantOf, promptOf, resourceOf, schemaOf, serverInfoOf, toolOf } from './fields.ts';
 import { ofNoRevision, refusingServers } from './refusing-server.ts';
 import { inside, ORIGIN, type Say, type Stage, until } from './stage.ts';
@@ -253,8 +253,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'mcp-elicitation-form with a visit': {
     show: async (stage, say) => {
       const url = say();
-      // Other addresses are refused before anybody is asked.
-      const isWeb = URL.canParse(url) && new URL(url).protocol === 'https:';
+      // Other addresses, such as those in the user's own network, are refused before anybody is asked.
+      const address = URL.canParse(url) ? new URL(url) : undefined;
+      const isWeb = address?.protocol === 'https:' && addressSpaceOf(address.hostname) === 'public';
       await ask(stage, say, 'mcp-elicitation-form', {
         method: 'elicitation/create',
         params: {

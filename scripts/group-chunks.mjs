@@ -38,6 +38,8 @@ const FILES = [
     name: 'call',
     test: /\/client\/src\/client\/tools\/tool-headers\.ts$|\/elements\/src\/(internal\/media\/draw-icon|tool-consent\/consent-dialog|tools\/tool-panel)\.ts$/,
   },
+  // Needed for the first text in Markdown: in a result, or in an answer of a model.
+  { name: 'markdown', test: /\/elements\/src\/(chat\/answer-text|markdown\/markdown)\.ts$/ },
   { name: 'schema', test: /\/client\/src\/schema\// },
   {
     name: 'lists',

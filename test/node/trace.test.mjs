@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { traceToolCall } from '../trace/trace.mjs';
 
 /** Raise them only for a step that every call needs. */
-const MAX_FILES = 18;
-const MAX_HOPS = 43;
+const MAX_FILES = 17;
+const MAX_HOPS = 35;
 /** The same with the leaf helpers. */
-const MAX_ALL_FILES = 25;
-const MAX_ALL_HOPS = 83;
+const MAX_ALL_FILES = 24;
+const MAX_ALL_HOPS = 75;
 
 test('a tool call that a policy allows runs through few files, and seldom back', async () => {
   const { all, withoutLeafHelpers } = await traceToolCall();

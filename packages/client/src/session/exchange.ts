@@ -173,7 +173,9 @@ export class Exchange {
         id,
         signal: controller.signal,
         isBackground: options.isBackground === true,
-        isRepeatable: isRepeatable(method),
+        get isRepeatable() {
+          return isRepeatable(method);
+        },
         isSettled: () => !this.#pending.has(id),
         sink: {
           ...this.sink,

@@ -79,8 +79,7 @@ class StatelessHttp implements RequestTransport {
       await this.#explain(error, own, call);
       return await fetchAnswer(this.#endpoint, request);
     });
-    const leftOut = Object.keys(own).filter((header) => !(header in allowed(this.#endpoint, own)));
-    if (leftOut.length > 0 && isMismatch(answer)) answer = await this.#sendWhole(request, leftOut);
+    if (isMismatch(answer)) answer = (await this.#sendWhole(request, own)) ?? answer;
     for (const header of Object.keys(allowed(this.#endpoint, own))) this.#proven.add(header);
     if (answer.kind === 'failure') throw errorOf(answer) ?? answer.error;
     if (answer.kind === 'json') receive(answer.text, call.sink);
@@ -89,11 +88,14 @@ class StatelessHttp implements RequestTransport {
 
   /**
    * Sends a request again that the server refused, now with the headers that it lacked. They may have seemed to be refused
-   * while it was the network that failed.
+   * while it was the network that failed. Resolves with nothing if it lacked none.
    *
    * @throws {HeaderRefusedError} when the CORS answer does not allow them
    */
-  async #sendWhole(request: HttpRequest, leftOut: readonly string[]): Promise<HttpAnswer> {
+  async #sendWhole(request: HttpRequest, own: Record<string, string>): Promise<HttpAnswer | undefined> {
+    const sent = allowed(this.#endpoint, own);
+    const leftOut = Object.keys(own).filter((header) => !(header in sent));
+    if (leftOut.length === 0) return undefined;
     for (const header of leftOut) this.#endpoint.contact?.refusedHeaders.delete(header.toLowerCase());
     try {
       return await fetchAnswer(this.#endpoint, request);

@@ -175,9 +175,12 @@ class ModernSession implements Session {
     key?: string,
   ): Promise<JsonObject> {
     const send = (own: CallOptions): Promise<JsonObject> => this.#send(method, params, own, extras, key);
-    const isList = isListMethod(method) && Object.keys(params).every((name) => name === 'cursor');
-    this.#listening.shared?.heedOwner();
-    return isList && !options.onprogress ? this.#listening.list({ method, params, options, send }) : send(options);
+    const { shared } = this.#listening;
+    shared?.heedOwner();
+    const isShared = shared && !options.onprogress && isListMethod(method);
+    // With more than a cursor, it is not the list that the other tabs have.
+    if (!isShared || Object.keys(params).some((name) => name !== 'cursor')) return send(options);
+    return this.#listening.list({ method, params, options, send });
   }
 
   async #giveInput(

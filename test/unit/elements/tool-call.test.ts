@@ -103,7 +103,7 @@ describe('<mcp-tool-call>', () => {
     const heard = new Promise<string>((resolve) =>
       card().addEventListener('mcp-tool-result', ({ result }) => resolve(JSON.stringify(result)), { once: true }),
     );
-    await click(await until(() => button(card(), 'Run flaky again'), 'Run again'));
+    await click(await until(() => button(card(), 'Run again: flaky'), 'Run again'));
     assert.include(await heard, 'Fine');
     await says('Done');
     assert.equal(get('mine').by, 'user');
@@ -252,7 +252,7 @@ describe('<mcp-tool-call>', () => {
     const { x, y, width, height } = cancel.getBoundingClientRect();
     const position: [number, number] = [Math.round(x + width / 2), Math.round(y + height / 2)];
     await sendMouse({ type: 'click', position });
-    const again = await until(() => button(card(), 'Run wait again'), 'Run again');
+    const again = await until(() => button(card(), 'Run again: wait'), 'Run again');
     again.click();
     await card().updateComplete;
     assert.equal(get('mine').state, 'cancelled');
@@ -273,9 +273,9 @@ describe('<mcp-tool-call>', () => {
     element.call = get('mine');
     await says('Cancelled');
     await until(() => textOf(card()).includes('The server was told to stop'));
-    assert.notOk(button(element, 'Run wait again'));
+    assert.notOk(button(element, 'Run again: wait'));
     element.callId = 'mine';
-    await until(() => button(element, 'Run wait again'));
+    await until(() => button(element, 'Run again: wait'));
   });
 
   it('shows no call without an id, even if the host knows one whose id is empty', async () => {

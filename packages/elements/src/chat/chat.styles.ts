@@ -8,8 +8,8 @@ export const styles = css`
   .chat { position: relative; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); block-size: 100%; container-type: inline-size; }
   :is(.toolbar, .foot-of-chat) { padding-inline: 12px; }
 
-  .toolbar { display: flex; align-items: center; gap: 2px; padding-block: 8px; border-block-end: 1px solid var(--_line); }
-  .toolbar h2 { flex: 1; min-inline-size: 0; padding-inline-start: 4px; font-size: 1em; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
+  .toolbar { display: flex; flex-wrap: wrap; align-items: center; gap: 2px; padding-block: 8px; border-block-end: 1px solid var(--_line); }
+  .toolbar h2 { flex: 1 1 4rem; min-inline-size: 0; padding-inline-start: 4px; font-size: 1em; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
 
   .timeline { overflow: auto; overscroll-behavior: contain; padding-inline: 16px; }
   .timeline:focus-visible { outline-offset: -2px; }

@@ -775,7 +775,7 @@ export const arabic: Messages = {
     cancel: 'إلغاء',
     cancelNamed: (tool) => `إلغاء ${tool}`,
     retry: 'تشغيل مرة أخرى',
-    retryNamed: (tool) => `تشغيل ${tool} مرة أخرى`,
+    retryNamed: (tool) => `تشغيل مرة أخرى: ${tool}`,
     hasRun: 'لقد عملت الأداة. إذا عملت مرة أخرى فقد يتكرر ما فعلته.',
     mayHaveRun: 'طُلب من الخادم التوقف، لكن ربما تكون الأداة قد عملت.',
     notRun: 'لم يُرسل أي شيء.',

@@ -22,7 +22,7 @@ export const english = {
   cancel: 'Cancel',
   cancelNamed: (tool: string) => `Cancel ${tool}`,
   retry: 'Run again',
-  retryNamed: (tool: string) => `Run ${tool} again`,
+  retryNamed: (tool: string) => `Run again: ${tool}`,
   hasRun: 'The tool has run. If it runs again, what it did may happen twice.',
   mayHaveRun: 'The server was told to stop, but the tool may have run.',
   notRun: 'Nothing was sent.',

@@ -5,7 +5,7 @@ export const styles = css`
   .call { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); overflow: clip; }
   .call.asks { border-color: var(--_line-strong); }
 
-  .line { display: grid; grid-template-columns: auto minmax(0, 1fr) auto auto auto; gap: 10px; align-items: center; inline-size: 100%; min-block-size: 44px; padding: 8px 12px; border: 0; background: none; text-align: start; }
+  .line { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(40%) fit-content(25%) auto; gap: 10px; align-items: center; inline-size: 100%; min-block-size: 44px; padding: 8px 12px; border: 0; background: none; text-align: start; }
   .line:hover { background: var(--_sunken); }
   .line:focus-visible { outline-offset: -3px; border-radius: var(--_radius); }
   .what { display: flex; gap: 8px; align-items: baseline; min-inline-size: 0; overflow: clip; white-space: nowrap; }
@@ -13,10 +13,11 @@ export const styles = css`
   .tool { flex: 0 1 auto; font-weight: 600; }
   .server { flex: 0 2 auto; }
   .preview { flex: 1 1000 0; font-family: var(--_mono); font-size: 0.8em; }
-  .state { font-size: 0.8667em; font-weight: 500; white-space: nowrap; }
+  :is(.state, .time) { min-inline-size: 0; overflow-wrap: anywhere; font-size: 0.8667em; }
+  .state { font-weight: 500; }
   .time:empty { display: none; }
   .state:has(+ .time:empty) { grid-column: 3 / 5; text-align: end; }
-  .time { text-align: end; font-size: 0.8667em; font-variant-numeric: tabular-nums; white-space: nowrap; }
+  .time { text-align: end; font-variant-numeric: tabular-nums; }
 
   .sign, .chevron { inline-size: 18px; block-size: 18px; fill: none; stroke: currentcolor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
   .chevron { grid-column: -2; inline-size: 16px; color: var(--_text-soft); transition: rotate 120ms; }
@@ -32,7 +33,7 @@ export const styles = css`
 
   /* Two rows: what it is, then how it is. */
   @container (max-width: 30em) {
-    .line { grid-template-columns: auto minmax(0, 1fr) auto auto; }
+    .line { grid-template-columns: auto minmax(0, 1fr) fit-content(40%) 16px; }
     .what { grid-column: 2 / 4; }
     .preview { display: none; }
     .chevron { grid-row: 1; grid-column: 4; }

@@ -140,12 +140,19 @@ describe('<mcp-tool-call>', () => {
     for (const [n, id] of ['one', 'two', 'three'].entries()) void run('write', id, { n });
     const choose = async (at: number, name: string) => {
       const own = cards()[at] ?? assert.fail();
+      // A user reads from the top to the buttons, and once more if that was too fast.
+      await until(() => {
+        const allow = button(own, 'Allow once');
+        if (performance.now() % 1_000 < 500) own.scrollIntoView();
+        else allow?.scrollIntoView({ block: 'nearest' });
+        return allow?.ariaDisabled === 'false';
+      }, 'armed');
       // Whoever scrolls waits a moment before a click counts.
       await until(() => {
         const allow = button(own, 'Allow once');
         allow?.scrollIntoView({ block: 'nearest' });
         return allow?.ariaDisabled === 'false';
-      }, 'armed');
+      }, 'armed again');
       const target = await until(() => button(own, name), name);
       await click(target);
     };

@@ -1,6 +1,6 @@
 // One Chromium that stays open. A mutant may keep its page busy forever: then the browser is started again.
 import { chromium } from 'playwright';
-import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
+import { chromiumArgs, chromiumExecutable, chromiumExperiments } from '../../scripts/browsers.mjs';
 import { surroundings } from '../support/surroundings.mjs';
 
 export class MutantBrowser {
@@ -25,7 +25,8 @@ export class MutantBrowser {
    * nothing when they did not end
    */
   async run(file, { mutant = -1, titles, timeoutMs, limitMs, stopsAtFailure = false }) {
-    this.#browser ??= await chromium.launch({ executablePath: await chromiumExecutable(), args: chromiumArgs });
+    const args = [...chromiumArgs, ...chromiumExperiments];
+    this.#browser ??= await chromium.launch({ executablePath: await chromiumExecutable(), args });
     const context = await this.#browser.newContext(surroundings);
     let timer;
     const limit = new Promise((resolve) => {

@@ -331,6 +331,23 @@ describe('the user’s decisions about tools', () => {
     assert.isEmpty(host.getSnapshot().requests);
   });
 
+  it('answer no waiting request about another tool, nor about the same tool of another server', async () => {
+    const { host, id, calls } = await open({ description: 'tidies' });
+    const other = serverOf({ description: 'tidies' }, [{ name: 'sweep', inputSchema: { type: 'object' } }]);
+    const otherId = host.add(URL_TWO, { fetch: other.fetch });
+    await ready(host, otherId);
+    const running = host.callTool(id, 'tidy', { room: 'one' });
+    const waiting = ['tidy', 'sweep'].map((tool) => errorOf(host.callTool(otherId, tool, {}), 'denied'));
+    await eventually(() => host.getSnapshot().requests.length === 3);
+    await allow(host, 'session');
+    await running;
+    assert.lengthOf(host.getSnapshot().requests, 2);
+    for (const { id: request } of host.getSnapshot().requests) host.respond(request, { action: 'deny' });
+    await Promise.all(waiting);
+    assert.deepEqual(calls, [{ room: 'one' }]);
+    assert.isEmpty(other.calls);
+  });
+
   it('count less than the no of a policy, which learns of the permission', async () => {
     const { host, id } = await open({ description: 'tidies' });
     const call = host.callTool(id, 'tidy');

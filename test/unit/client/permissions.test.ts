@@ -203,6 +203,16 @@ describe('the user’s decisions about tools', () => {
       { ...Object(permission), toolName: 'other' },
       { ...Object(permission), id: 'always' },
       { ...Object(permission), definition: 'x' },
+      { ...Object(permission), digest: 7 },
+      { ...Object(permission), time: 'now' },
+      { ...Object(permission), serverName: null },
+      // The id fits, and nothing else does.
+      ...['nowhere', 7].map((serverUrl) => ({
+        ...Object(permission),
+        id: JSON.stringify(['always', serverUrl, 'tidy']),
+        serverUrl,
+      })),
+      { ...Object(permission), id: JSON.stringify(['always', URL_ONE, 7]), toolName: 7 },
     ];
     const second = await open(
       { description: 'tidies' },

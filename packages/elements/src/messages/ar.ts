@@ -50,6 +50,7 @@ const FILTER_CLEAR = 'مسح عامل التصفية';
 const ERRORS: Readonly<Record<string, string>> = {
   denied: 'لم يُسمح بذلك.',
   'tool-changed': 'تغيّرت الأداة في هذه الأثناء.',
+  'skill-mismatch': 'أحد ملفات هذه المهارة ليس كما أعلن الخادم.',
   timeout: 'لم يرد الخادم في الوقت المحدد.',
   network: 'تعذّر الوصول إلى الخادم.',
   relay: 'لم يمرِّر المرحِّل الطلب.',

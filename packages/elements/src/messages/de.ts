@@ -6,6 +6,7 @@ import type { Messages } from './register.ts';
 const ERRORS: Readonly<Record<string, string>> = {
   denied: 'Das wurde nicht erlaubt.',
   'tool-changed': 'Das Werkzeug hat sich inzwischen geändert.',
+  'skill-mismatch': 'Eine Datei dieses Skills ist nicht die, die der Server angekündigt hat.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
   network: 'Der Server ist nicht erreichbar.',
   relay: 'Das Relay hat die Anfrage nicht weitergeleitet.',

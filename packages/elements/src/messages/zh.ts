@@ -10,6 +10,7 @@ const FILTER_CLEAR = '清除筛选';
 const ERRORS: Readonly<Record<string, string>> = {
   denied: '此操作未获允许。',
   'tool-changed': '该工具在此期间已发生变化。',
+  'skill-mismatch': '此技能的一个文件与服务器所声明的不符。',
   timeout: '服务器未及时响应。',
   network: '无法连接到服务器。',
   relay: '中继未转发该请求。',

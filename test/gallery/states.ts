@@ -292,6 +292,15 @@ export const states: Readonly<Record<string, States>> = {
       const id = await connect();
       put('mcp-content', { result: await host.callTool(id, 'get_forecast', { city: 'Lima', days: 2 }) });
     },
+    table: async ({ put }) =>
+      void put('mcp-content', { result: { content: [], structuredContent: { total: 28, issues: ISSUES } } }),
+    'JSON as text': async ({ put }) =>
+      void put('mcp-content', { result: { content: [{ type: 'text', text: JSON.stringify(ORDER) }] } }),
+    'long result': async ({ put }) => {
+      const text = Array.from({ length: 60 }, (_, line) => `${line + 1}. A line of a long answer`).join('\n');
+      const content = put('mcp-content', { result: { content: [{ type: 'text', text }] } });
+      await inside(content, '.show-all');
+    },
     failed: async ({ connect, put, host }) => {
       host.addConsentPolicy(() => ({ action: 'allow' }));
       const id = await connect();
@@ -321,6 +330,12 @@ export const states: Readonly<Record<string, States>> = {
     },
   },
 };
+
+const ISSUES = [
+  { number: 341, title: 'Dark theme flickers when a dialog opens', state: 'open', author: 'mira', comments: 4 },
+  { number: 338, title: 'Export keeps the filter', state: 'closed', author: 'jonas', comments: 0 },
+  { number: 330, title: 'A server without tools shows no hint', state: 'open', author: 'wei', comments: 12 },
+];
 
 const ORDER = {
   type: 'object',

@@ -2,6 +2,7 @@ import { displayName, type HostServer, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import '../content/define.ts';
+import type { McpResourceOpenEvent } from '../content/events.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
@@ -29,13 +30,14 @@ export interface PanelModel {
   readonly onrun: (event: Event) => void;
   readonly oncancel: (event: Event) => void;
   readonly onswitch: (event: Event) => void;
+  readonly onopen: (event: McpResourceOpenEvent) => void;
 }
 
 /** One tool: its description, the switch for models, its form, and the outcome of the latest call. A hidden panel keeps what the user typed. */
 function toolPanel(
   messages: ToolsMessages,
   shared: SharedMessages,
-  { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch }: PanelModel,
+  { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch, onopen }: PanelModel,
 ): TemplateResult {
   const title = shortText(displayName(tool));
   return html`<section class="panel stack" part="tool" aria-labelledby=${id} ?hidden=${!isShown}>
@@ -55,7 +57,7 @@ function toolPanel(
       <button type="button" class="button primary run" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
       ${run.isActive ? html`<button type="button" class="button cancel" @click=${oncancel}>${messages.cancel}</button>` : nothing}
     </div>
-    ${run.status === 'idle' ? nothing : outcome(messages, shared, run, server, tool, markdown)}
+    ${run.status === 'idle' ? nothing : outcome(messages, shared, run, { server, tool, markdown, onopen })}
   </section>`;
 }
 

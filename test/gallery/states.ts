@@ -262,6 +262,12 @@ export const states: Readonly<Record<string, States>> = {
     fields: async ({ put }) => {
       put('mcp-schema-form', { label: 'Booking', schema: BOOKING });
     },
+    folded: async ({ put }) => {
+      const layout = { optional: 'folded', defaults: 'marked', texts: 'growing' } as const;
+      const form = put('mcp-schema-form', { label: 'Page', schema: PAGE, layout });
+      await form.updateComplete;
+      form.reportValidity();
+    },
     'long text': async ({ put }) => {
       put('mcp-schema-form', {
         label: 'Note',
@@ -373,6 +379,27 @@ const ORDER = {
     ships: { type: 'string', format: 'date-time', title: 'Ships at' },
   },
   required: ['customer', 'lines'],
+};
+
+const PAGE = {
+  type: 'object',
+  properties: {
+    icon: { type: 'string', title: 'Icon' },
+    cover: { type: 'string', title: 'Cover' },
+    archived: { type: 'boolean', title: 'Archived', default: false },
+    size: { type: 'integer', title: 'Size', default: 100 },
+    message: { type: 'string', title: 'Message', description: 'Written [in Markdown](https://example.com/markdown).' },
+    city: { type: 'string', title: 'City', examples: ['Lima', 'Quito'] },
+    parent: {
+      title: 'Parent',
+      anyOf: [
+        { type: 'object', properties: { page_id: { type: 'string' } }, required: ['page_id'] },
+        { type: 'object', properties: { database_id: { type: 'string' } }, required: ['database_id'] },
+        { type: 'string', description: 'The same as JSON' },
+      ],
+    },
+  },
+  required: ['message', 'parent', 'city'],
 };
 
 const BOOKING = {

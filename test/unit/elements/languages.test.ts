@@ -64,6 +64,8 @@ const samples: Samples = {
     retryListsNamed: ['Ada'],
   },
   'schema-form': {
+    optional: [4],
+    problems: [4],
     asJsonNamed: ['Ada'],
     asFormNamed: ['Ada'],
     showMore: [7],
@@ -235,6 +237,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'chat.label',
     'doctor.platform',
     'schema-form.format',
+    'schema-form.optional',
     'schema-form.memberName',
     'schema-form.types.string',
     'schema-form.unnamedProblem',

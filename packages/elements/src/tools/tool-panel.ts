@@ -9,6 +9,7 @@ import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { toolClaims } from '../internal/server/claims.ts';
 import '../schema-form/define.ts';
+import { TOOL_LAYOUT } from '../schema-form/view/layout.ts';
 import { outcome } from './outcome.ts';
 import type { ToolsMessages } from './messages.ts';
 import { ToolRun } from './tool-run.ts';
@@ -52,7 +53,7 @@ function toolPanel(
       <span class="soft small" id="${id}-models">${isEnabled ? messages.forModelsHint : messages.offHint}</span>
     </p>
     ${problem ? errorNotice(shared, problem) : nothing}
-    <mcp-schema-form .schema=${tool.inputSchema} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
+    <mcp-schema-form .schema=${tool.inputSchema} .layout=${TOOL_LAYOUT} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
     <div class="row">
       <button type="button" class="button primary run" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
       ${run.isActive ? html`<button type="button" class="button cancel" @click=${oncancel}>${messages.cancel}</button>` : nothing}

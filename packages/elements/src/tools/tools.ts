@@ -89,6 +89,7 @@ export class McpToolsElement extends HostedElement {
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
     const opened = (this.#opened = new Map<string, Opened>());
     this.picked = this.current = this.problem = undefined;
+    this.#ended.forget();
     signal.addEventListener(
       'abort',
       () => {
@@ -254,8 +255,7 @@ export class McpToolsElement extends HostedElement {
     const panel = await this.#panel.load().catch(() => undefined);
     if (!panel) return;
     if (!opened.has(key)) opened.set(key, { serverId, name, run: new panel.ToolRun(() => this.requestUpdate()) });
-    this.picked = key;
-    await this.updateComplete;
+    await this.#show(key);
     await panel.reveal(this.renderRoot);
   }
 

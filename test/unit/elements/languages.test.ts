@@ -138,6 +138,8 @@ const samples: Samples = {
     inNetwork: ['Ada'],
   },
   'log-viewer': {
+    filtersWith: [7],
+    dropped: [7],
     levelFrom: ['Ada'],
     latestWith: [7],
     shown: [4, 7],

@@ -364,6 +364,12 @@ export const german: Messages = {
     noMatch: 'Kein Eintrag passt zum Filter.',
     clearFilter: 'Filter zurücksetzen',
     search: 'Protokoll filtern',
+    filters: 'Filter',
+    filtersWith: (count) => `Filter (${count})`,
+    dropped: (count) =>
+      count === 1 ? '1 älterer Eintrag verworfen' : `${count.toLocaleString('de')} ältere Einträge verworfen`,
+    droppedHint:
+      'Das Protokoll fasst nur eine bestimmte Zahl von Einträgen. Die Seite legt sie mit maxLogEntries fest.',
     level: 'Angezeigt ab Stufe',
     levelFrom: (level) => (level === 'debug' ? 'Alle Stufen' : `Ab ${level}`),
     server: 'Angezeigter Server',

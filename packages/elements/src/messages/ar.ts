@@ -37,6 +37,8 @@ const ENTRIES = {
   other: '# إدخال',
 };
 const TOOLS = { zero: 'لا أدوات', one: 'أداة واحدة', two: 'أداتان', few: '# أدوات', many: '# أداةً', other: '# أداة' };
+const ROWS = { one: 'صف واحد', two: 'صفان', few: '# صفوف', many: '# صفًا', other: '# صف' };
+const MORE_ROWS = { one: 'صف آخر', two: 'صفين آخرين', few: '# صفوف أخرى', many: '# صفًا آخر', other: '# صف آخر' };
 /** After `of`. */
 const OF_CHARACTERS = { ...CHARACTERS, two: 'حرفين' };
 const OF_ITEMS = { ...ITEMS, two: 'عنصرين' };
@@ -229,6 +231,9 @@ export const arabic: Messages = {
     jsonHint: 'يُكتب بصيغة JSON.',
     misfit: 'القيمة لا تناسب حقلها، ولذلك تظهر بصيغة JSON.',
     none: 'غير محدد',
+    optional: (count) => `اختيارية (${number(count)})`,
+    default: 'القيمة الافتراضية:',
+    problems: (count) => `ما يلزم تصحيحه: ${number(count)}`,
     choose: 'اختر…',
     yes: 'نعم',
     no: 'لا',
@@ -377,6 +382,24 @@ export const arabic: Messages = {
     notPlayed: 'لا يمكن تشغيل هذا الصوت هنا، لكن يمكنك حفظه.',
     play: 'تشغيل',
     saveNamed: (name) => `حفظ ${isolated(name)}`,
+    copy: 'نسخ',
+    copyResult: 'نسخ النتيجة',
+    copyJson: 'نسخ JSON النتيجة',
+    copied: 'نُسخ',
+    notCopied: 'تعذّر النسخ',
+    save: 'حفظ',
+    saved: 'حُفظ',
+    notSaved: 'تعذّر الحفظ',
+    showJson: 'JSON النتيجة',
+    showWhole: 'عرض الكل',
+    view: 'طريقة العرض',
+    table: 'جدول',
+    tree: 'شجرة',
+    csv: 'حفظ CSV',
+    tooWide: 'الأعمدة أكثر مما يسعه CSV',
+    rows: (count) => plural(count, ROWS),
+    moreRows: (count, left) => `عرض ${plural(count, MORE_ROWS)} (المتبقي: ${number(left)})`,
+    moreColumns: (shown) => `لا يتسع المكان هنا إلا لعدد ${number(shown)} من الأعمدة. تعرضها الشجرة كلها.`,
     open: (host) => `فتح ${isolated(host)}`,
     opensTab: 'في علامة تبويب جديدة',
     more: (rest) => `عرض ${number(rest)} أخرى`,
@@ -407,6 +430,10 @@ export const arabic: Messages = {
     noMatch: 'لا إدخال يطابق التصفية.',
     clearFilter: FILTER_CLEAR,
     search: 'تصفية السجلّ',
+    filters: 'عوامل التصفية',
+    filtersWith: (count) => `عوامل التصفية (${number(count)})`,
+    dropped: (count) => `إدخالات أقدم حُذفت: ${number(count)}`,
+    droppedHint: 'يتسع السجلّ لعدد محدود من الإدخالات، تحدده الصفحة عبر maxLogEntries.',
     level: 'أدنى مستوى معروض',
     levelFrom: (level) => (level === 'debug' ? 'كل المستويات' : `${isolated(level)} وما فوقه`),
     server: 'الخادم المعروض',
@@ -897,6 +924,18 @@ export const arabic: Messages = {
       ms < 1000
         ? Math.round(ms).toLocaleString('ar', { style: 'unit', unit: 'millisecond' })
         : (ms / 1000).toLocaleString('ar', { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
+    elapsed: (seconds) =>
+      [
+        ...(seconds < 60 ? [] : [Math.floor(seconds / 60).toLocaleString('ar', { style: 'unit', unit: 'minute' })]),
+        (seconds % 60).toLocaleString('ar', { style: 'unit', unit: 'second' }),
+      ].join(' '),
+    ended: (tool, status) => `${isolated(tool)}: ${status}`,
+    showOutcome: 'عرض',
+    showOutcomeNamed: (tool) => `عرض ما أعادته ${isolated(tool)}`,
+    linked: 'مورد مرتبط',
+    readingLinked: 'جارٍ تحميل المورد',
+    closeLinked: 'إغلاق',
+    closeLinkedNamed: (name) => `إغلاق ${isolated(name)}`,
     progress: 'التقدّم',
     progressOf: (progress, total) =>
       total === undefined ? number(progress) : `${number(progress)} من ${number(total)}`,

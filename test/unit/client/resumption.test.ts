@@ -24,14 +24,14 @@ async function failTwice(resumption: Resumption): Promise<void> {
 }
 
 describe('a Last-Event-ID that seemed to be refused', () => {
-  const { now } = performance;
+  const now = performance.now.bind(performance);
   let laterMs = 0;
   beforeEach(() => {
     laterMs = 0;
-    performance.now = () => now.call(performance) + laterMs;
+    performance.now = () => now() + laterMs;
   });
   afterEach(() => {
-    performance.now = now;
+    Reflect.deleteProperty(performance, 'now');
   });
 
   it('is sent again when it is needed a minute later, and was not refused', async () => {

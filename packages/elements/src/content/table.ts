@@ -67,7 +67,7 @@ function cell(row: JsonObject, name: string): TemplateResult {
   if (typeof value === 'number') return html`<td class="number">${value}</td>`;
   if (typeof value === 'object' && value !== null)
     return html`<td class="soft mono"><bdi dir="ltr">${previewJson(value, CELL_LIMIT)}</bdi></td>`;
-  return html`<td class=${value === null ? 'soft' : ''}>${String(value)}</td>`;
+  return value === null ? html`<td class="soft">null</td>` : html`<td>${value === true ? 'true' : 'false'}</td>`;
 }
 
 /** Renders rows as a table. Needs `tableStyles`. */

@@ -36,10 +36,10 @@ import { unfinishedList } from './unfinished-list.ts';
  * Keyboard: the list is a single tab stop. Arrow keys, Home and End move in it; Enter selects a tool and moves to its form.
  * A list of more than 200 tools is drawn as the user scrolls. There, Ctrl+F (Cmd+F on a Mac) moves to the filter.
  *
- * A resource that a result links to is read and shown when the user opens it, unless the page calls `preventDefault()`.
+ * A resource that a result links to is read and shown when the user opens it, unless the page calls `preventDefault()` on the
+ * event `mcp-resource-open` of the result.
  *
  * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has returned a result.
- * @fires {McpResourceOpenEvent} mcp-resource-open - the user wants to open a linked resource
  *
  * @csspart list - the tools, by server
  * @csspart unfinished - the calls that an earlier page left unfinished, if the host records calls

@@ -33,13 +33,13 @@ const clickOn = (element: McpContentElement, name: string): void =>
   (button(element, name) ?? assert.fail(`no button ${name}`)).click();
 
 describe('Results in <mcp-content>', () => {
-  const { createObjectURL } = URL;
-  const { click } = HTMLAnchorElement.prototype;
+  const createObjectURL = URL.createObjectURL.bind(URL);
+  let mayCopy = true;
   before(() => {
     let latest: Blob | undefined;
     URL.createObjectURL = (blob: Blob) => {
       latest = blob;
-      return createObjectURL.call(URL, blob);
+      return createObjectURL(blob);
     };
     HTMLAnchorElement.prototype.click = function save(this: HTMLAnchorElement) {
       const name = this.download;
@@ -52,6 +52,7 @@ describe('Results in <mcp-content>', () => {
       configurable: true,
       value: {
         write: async ([item]: ClipboardItem[]) => {
+          if (!mayCopy) throw new Error('no');
           const blob = await item?.getType('text/plain');
           copied.push((await blob?.text()) ?? '');
         },
@@ -60,11 +61,12 @@ describe('Results in <mcp-content>', () => {
   });
   after(() => {
     URL.createObjectURL = createObjectURL;
-    HTMLAnchorElement.prototype.click = click;
+    Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click');
     Reflect.deleteProperty(navigator, 'clipboard');
   });
   beforeEach(() => {
     copied.length = saved.length = 0;
+    mayCopy = true;
   });
   afterEach(unmount);
 
@@ -83,15 +85,10 @@ describe('Results in <mcp-content>', () => {
   });
 
   it('says so when the browser does not allow copying', async () => {
-    const { write } = navigator.clipboard;
-    Object.assign(navigator.clipboard, { write: () => Promise.reject(new Error('no')) });
-    try {
-      const element = await show(text('one'));
-      clickOn(element, 'Copy the result');
-      await until(() => textOf(element).includes('Could not be copied'));
-    } finally {
-      Object.assign(navigator.clipboard, { write });
-    }
+    mayCopy = false;
+    const element = await show(text('one'));
+    clickOn(element, 'Copy the result');
+    await until(() => textOf(element).includes('Could not be copied'));
   });
 
   it('copies structured content as JSON, however deep it is', async () => {

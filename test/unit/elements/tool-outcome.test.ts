@@ -62,7 +62,7 @@ describe('The outcome of a tool in <mcp-tools>', () => {
     mount('<mcp-tools></mcp-tools>');
     tools().host = host;
     host.add('https://scripted.example/mcp', { fetch });
-    ending.signal.addEventListener('abort', () => void host.close());
+    ending.signal.addEventListener('abort', () => host.close());
     await pick('one');
   };
   const answers =

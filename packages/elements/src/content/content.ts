@@ -88,7 +88,7 @@ export class McpContentElement extends McpElement {
   /** Whether the page opens linked resources: it listens to `mcp-resource-open` and handles every URI scheme. */
   @property({ type: Boolean, attribute: 'opens-resources' }) opensResources = false;
 
-  /** @internal Whether whoever shows this element opens this URI, if the page does not open all. */
+  /** Whether the page opens the resource at this URI, if it does not open all linked resources. */
   @property({ attribute: false }) opensUri: ((uri: string) => boolean) | undefined;
 
   readonly #markdown = new OnDemand(this, async () => (await import('../markdown/markdown.ts')).markdown);

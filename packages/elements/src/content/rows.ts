@@ -12,7 +12,7 @@ const MAX_SHORT = 120;
 /** What stands beside the rows, as in `{ "total": 2, "items": […] }`. */
 const MAX_BESIDE = 10;
 
-export interface Rows {
+export interface FoundRows {
   readonly rows: readonly JsonObject[];
   /** What the value holds besides its rows, if anything. */
   readonly beside: JsonObject | undefined;
@@ -21,7 +21,7 @@ export interface Rows {
 }
 
 /** The rows of an array of objects, or of an object with one such array. */
-export function rowsOf(value: unknown): Rows | undefined {
+export function rowsOf(value: unknown): FoundRows | undefined {
   if (areRows(value)) return { rows: value, beside: undefined, isPlain: isPlain(value) };
   if (!isJsonObject(value)) return undefined;
   const names = Object.keys(value);

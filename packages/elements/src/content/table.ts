@@ -39,7 +39,7 @@ class Table extends AsyncDirective {
     const columns = all.slice(0, MAX_COLUMNS);
     const rest = this.#rows.length - shown.length;
     const step = Math.min(rest, this.#step(columns));
-    return html`<div class="table" tabindex="0" role="group" aria-label=${messages.table}><table part="table">
+    return html`<div class="table rows" tabindex="0" role="group" aria-label=${messages.table}><table part="table">
         <thead><tr>${columns.map((name) => html`<th scope="col" class=${typeof shown[0]?.[name] === 'number' ? 'number' : ''}><bdi>${shortText(name, NAME_LIMIT)}</bdi></th>`)}</tr></thead>
         <tbody>${shown.map((row) => guard([row, all.length, messages], () => html`<tr>${columns.map((name) => cell(row, name))}</tr>`))}</tbody>
       </table></div>
@@ -67,22 +67,23 @@ function cell(row: JsonObject, name: string): TemplateResult {
   if (typeof value === 'number') return html`<td class="number">${value}</td>`;
   if (typeof value === 'object' && value !== null)
     return html`<td class="soft mono"><bdi dir="ltr">${previewJson(value, CELL_LIMIT)}</bdi></td>`;
-  return html`<td class=${value === null ? 'soft' : ''}>${String(value)}</td>`;
+  return value === null ? html`<td class="soft">null</td>` : html`<td>${value === true ? 'true' : 'false'}</td>`;
 }
 
 /** Renders rows as a table. Needs `tableStyles`. */
 export const table = directive(Table);
 
 export const tableStyles = css`
-  .table { overflow: auto; max-inline-size: 100%; border: 1px solid var(--_line); border-radius: var(--_radius-small); }
-  .table:focus-visible { outline-offset: -2px; }
-  table { inline-size: 100%; border-collapse: collapse; font-size: 0.8667em; line-height: 1.45; font-variant-numeric: tabular-nums; }
-  th, td { max-inline-size: 32em; padding: 6px 10px; text-align: start; vertical-align: top; overflow-wrap: break-word; }
+  /* A text in Markdown has tables of its own. */
+  .rows { overflow: auto; max-inline-size: 100%; border: 1px solid var(--_line); border-radius: var(--_radius-small); }
+  .rows:focus-visible { outline-offset: -2px; }
+  .rows table { inline-size: 100%; border-collapse: collapse; font-size: 0.8667em; line-height: 1.45; font-variant-numeric: tabular-nums; }
+  .rows :is(th, td) { max-inline-size: 32em; padding: 6px 10px; text-align: start; vertical-align: top; overflow-wrap: break-word; }
   /* A narrow column breaks between words only. */
-  td { min-inline-size: 4em; }
-  th { background: var(--_sunken); color: var(--_text-soft); font-weight: 600; white-space: nowrap; }
-  tr + tr > td, tbody > tr > td { border-block-start: 1px solid var(--_line); }
-  tbody > tr:hover > td { background: var(--_sunken); }
-  tr:focus { outline: none; }
-  .number { text-align: end; white-space: nowrap; }
+  .rows td { min-inline-size: 4em; }
+  .rows th { background: var(--_sunken); color: var(--_text-soft); font-weight: 600; white-space: nowrap; }
+  .rows tbody td { border-block-start: 1px solid var(--_line); }
+  .rows tr:hover > td { background: var(--_sunken); }
+  .rows tr:focus { outline: none; }
+  .rows .number { text-align: end; white-space: nowrap; }
 `;

@@ -7,7 +7,7 @@ import { inSlices } from '../internal/text/text-in-slices.ts';
 import { actionButton } from './action-button.ts';
 import { csv } from './csv.ts';
 import type { ContentMessages } from './messages.ts';
-import { type Rows, rowsOf } from './rows.ts';
+import { type FoundRows, rowsOf } from './rows.ts';
 import { table } from './table.ts';
 
 /** What the user chose for the values of one element. */
@@ -15,7 +15,7 @@ export class ValueViews {
   readonly #element: McpElement;
   /** Whether the user wants a table, by the value. */
   #isTable = new WeakMap<object, boolean>();
-  readonly #rows = new WeakMap<object, Rows | undefined>();
+  readonly #rows = new WeakMap<object, FoundRows | undefined>();
 
   constructor(element: McpElement) {
     this.#element = element;
@@ -35,7 +35,13 @@ export class ValueViews {
       }`;
   }
 
-  #actions(messages: ContentMessages, value: unknown, { rows }: Rows, isTable: boolean, name: string): TemplateResult {
+  #actions(
+    messages: ContentMessages,
+    value: unknown,
+    { rows }: FoundRows,
+    isTable: boolean,
+    name: string,
+  ): TemplateResult {
     const choose = (wanted: boolean): void => {
       if (typeof value === 'object' && value !== null) this.#isTable.set(value, wanted);
       this.#element.requestUpdate();
@@ -52,11 +58,11 @@ export class ValueViews {
     return html`<span class="choice row" role="group" aria-label=${messages.view}>${choice(messages.table, true)}${choice(messages.tree, false)}</span>${isTable ? actionButton(save) : nothing}`;
   }
 
-  #isTableOf(value: unknown, { isPlain }: Rows): boolean {
+  #isTableOf(value: unknown, { isPlain }: FoundRows): boolean {
     return (typeof value === 'object' && value !== null ? this.#isTable.get(value) : undefined) ?? isPlain;
   }
 
-  #rowsOf(value: unknown): Rows | undefined {
+  #rowsOf(value: unknown): FoundRows | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
     if (!this.#rows.has(value)) this.#rows.set(value, rowsOf(value));
     return this.#rows.get(value);

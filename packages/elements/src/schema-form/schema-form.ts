@@ -8,8 +8,7 @@ import { english } from './messages.ts';
 import { FormModel, type FormReading } from './model/form-model.ts';
 import type { Texts } from './model/node.ts';
 import { styles } from './schema-form.styles.ts';
-import type { Widget } from './view/custom-controls.ts';
-import type { FormLayout } from './view/layout.ts';
+import type { FormLayout, Widget } from './view/layout.ts';
 import { FormView, type SuggestValues } from './view/form-view.ts';
 
 /** See {@link McpSchemaFormElement.suggest}. `name` is that of the field, `typed` what the user has typed in it. */
@@ -17,7 +16,7 @@ export type { SuggestValues } from './view/form-view.ts';
 /** See {@link McpSchemaFormElement.layout}. */
 export type { FieldLayout, FormLayout } from './view/layout.ts';
 /** See {@link McpSchemaFormElement.widgets}. */
-export type { Widget } from './view/custom-controls.ts';
+export type { Widget } from './view/layout.ts';
 
 /**
  * @summary A form for a JSON Schema: tool arguments, an elicitation, or anything else that is an object.

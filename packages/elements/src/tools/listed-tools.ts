@@ -19,7 +19,7 @@ export interface Group {
 }
 
 /** Stands for a tool, whatever the server and the tool are called. */
-export const keyOf = (serverId: string, name: string): string => JSON.stringify([serverId, name]);
+export const toolKey = (serverId: string, name: string): string => JSON.stringify([serverId, name]);
 
 /** The tools by server. If the user filters them, the best match comes first, in each group and among the groups. */
 export function grouped(servers: readonly HostServer[], filter: string, search: Search<Tool>): readonly Group[] {

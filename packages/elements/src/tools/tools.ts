@@ -20,7 +20,7 @@ import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { EndedOutOfSight } from './ended-out-of-sight.ts';
 import { McpToolResultEvent } from './events.ts';
-import { countOf, type Group, grouped, keyOf, type Opened, type OpenedTool, placeOf } from './listed-tools.ts';
+import { countOf, type Group, grouped, toolKey, type Opened, type OpenedTool, placeOf } from './listed-tools.ts';
 import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
 import type { ToolRun } from './tool-run.ts';
@@ -36,10 +36,10 @@ import { unfinishedList } from './unfinished-list.ts';
  * Keyboard: the list is a single tab stop. Arrow keys, Home and End move in it; Enter selects a tool and moves to its form.
  * A list of more than 200 tools is drawn as the user scrolls. There, Ctrl+F (Cmd+F on a Mac) moves to the filter.
  *
- * A resource that a result links to is read and shown when the user opens it, unless the page calls `preventDefault()`.
+ * A resource that a result links to is read and shown when the user opens it, unless the page calls `preventDefault()` on the
+ * event `mcp-resource-open` of the result.
  *
  * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has returned a result.
- * @fires {McpResourceOpenEvent} mcp-resource-open - the user wants to open a linked resource
  *
  * @csspart list - the tools, by server
  * @csspart unfinished - the calls that an earlier page left unfinished, if the host records calls
@@ -232,7 +232,7 @@ export class McpToolsElement extends HostedElement {
     isEnabled: boolean,
     stop: number,
   ): TemplateResult {
-    const key = keyOf(server.id, tool.name);
+    const key = toolKey(server.id, tool.name);
     const run = this.#opened.get(key)?.run;
     return html`<div role="listitem" aria-setsize=${tools.length} aria-posinset=${index + 1}><button type="button" class="tool" data-index=${start + index} tabindex=${start + index === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
       <b>${this.#icons.template(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
@@ -280,7 +280,7 @@ export class McpToolsElement extends HostedElement {
     if (!row()) {
       // The part with the tab stop is always drawn.
       const group = this.#groups.findLast(({ start }) => start <= index);
-      this.current = group && keyOf(group.server.id, group.tools[index - group.start]?.name ?? '');
+      this.current = group && toolKey(group.server.id, group.tools[index - group.start]?.name ?? '');
       await this.updateComplete;
     }
     row()?.focus();
@@ -300,7 +300,7 @@ export class McpToolsElement extends HostedElement {
     const host = this.currentHost;
     if (!host || !form || run.isActive || !form.reportValidity()) return;
     const args: JsonObject = form.value;
-    const key = keyOf(server.id, tool.name);
+    const key = toolKey(server.id, tool.name);
     this.#ended.forget();
     const result = await run.start(host, server.id, tool.name, args);
     if (!this.isConnected || opened.get(key)?.run !== run) return;
@@ -309,7 +309,7 @@ export class McpToolsElement extends HostedElement {
   }
 
   async #resume(call: HostUnfinishedCall): Promise<void> {
-    const key = keyOf(call.serverId, call.tool);
+    const key = toolKey(call.serverId, call.tool);
     await this.#pick(key, call.serverId, call.tool);
     const run = this.#opened.get(key)?.run;
     await run?.resume(call);

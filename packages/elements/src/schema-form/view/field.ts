@@ -2,6 +2,7 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { type ChildPart, directive } from 'lit/directive.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { LARGE } from '../model/options.ts';
 import type { FormNode } from '../model/node.ts';
@@ -169,7 +170,7 @@ function line(
   };
   const examples = examplesOf(node);
   return html`<input class="field ${type === 'text' ? '' : 'narrow'}" part="control" id=${node.id} type=${type} autocomplete="off" autocapitalize=${format ? 'none' : 'sentences'}
-    placeholder=${context.layoutOf(node)?.placeholder ?? nothing} list=${examples.length > 0 ? `${node.id}-examples` : nothing} .step=${isNumber ? 'any' : ''} min=${isNumber ? (minimum ?? nothing) : nothing} max=${isNumber ? (maximum ?? nothing) : nothing} inputmode=${isNumber && !(Number(minimum) >= 0) ? 'text' : nothing}
+    placeholder=${ifDefined(context.layoutOf(node)?.placeholder)} list=${ifDefined(examples.length > 0 ? `${node.id}-examples` : undefined)} .step=${isNumber ? 'any' : ''} min=${isNumber ? (minimum ?? nothing) : nothing} max=${isNumber ? (maximum ?? nothing) : nothing} inputmode=${isNumber && !(Number(minimum) >= 0) ? 'text' : nothing}
     aria-required=${isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
     .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)} @paste=${onpaste} />${examples.length > 0 ? html`<datalist id="${node.id}-examples">${examples.map((example) => html`<option value=${example}></option>`)}</datalist>` : nothing}`;
 }

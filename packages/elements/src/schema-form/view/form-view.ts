@@ -6,9 +6,9 @@ import { shortText } from '../../internal/text/text.ts';
 import { McpFormInputEvent, McpFormSubmitEvent } from '../events.ts';
 import type { FormModel, FormReading } from '../model/form-model.ts';
 import { type Field, type FormNode, nodeAt, type Texts } from '../model/node.ts';
-import { CustomControls, type Widget } from './custom-controls.ts';
+import { CustomControls } from './custom-controls.ts';
 import { drawField } from './field.ts';
-import type { FormLayout } from './layout.ts';
+import type { FormLayout, Widget } from './layout.ts';
 import { listedProblems, problemSummary } from './summary.ts';
 import { rawTemplate } from './text-area.ts';
 import {

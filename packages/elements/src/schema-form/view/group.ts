@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { shortText } from '../../internal/text/text.ts';
 import type { SchemaFormMessages } from '../messages.ts';
 import type { FormNode, Variant } from '../model/node.ts';
-import { arranged, foldedMembers } from './members.ts';
+import { arranged, foldedMembers } from './arrangement.ts';
 import { rawTemplate } from './text-area.ts';
 import {
   describedBy,

@@ -1,5 +1,14 @@
 /** How a page wants a form to look. */
-import type { Widget } from './custom-controls.ts';
+
+/**
+ * Makes a control for a field. The control has a `value` that is text, and fires `input` or `change`. The form names it, sets its value,
+ * disables it and removes it.
+ */
+export type Widget = (field: {
+  readonly name: string;
+  readonly title: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}) => HTMLElement & { value: string };
 
 /** How one field looks. */
 export interface FieldLayout {

@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string' },
     at: { type: 'string', multiple: true },
     list: { type: 'boolean' },
-    tests: { type: 'string' },
+    tests: { type: 'string', multiple: true },
     pages: { type: 'string' },
     limit: { type: 'string' },
   },
@@ -72,7 +72,9 @@ const rewrites = new Map(
 );
 const servers = await startServers();
 const testsIn = (folders) =>
-  folders.flatMap((folder) => filesIn(folder, '.test.ts')).filter((file) => file.includes(options.tests ?? ''));
+  folders
+    .flatMap((folder) => filesIn(folder, '.test.ts'))
+    .filter((file) => (options.tests ?? ['']).some((word) => file.includes(word)));
 const site = await openSite({ serverUrls: servers.urls, rewrites });
 const browsers = Array.from({ length: Number(options.pages ?? PAGES) }, () => new MutantBrowser(site.origin));
 const tally = new Map();

@@ -5,7 +5,7 @@ import type { Grant } from '../../../packages/client/src/oauth/oauth-types.ts';
 import { indexedDbVault } from '../../../packages/client/src/oauth/store/indexed-db-vault.ts';
 import { recordName } from '../../../packages/client/src/oauth/store/record-name.ts';
 import { memoryVault, type Vault } from '../../../packages/client/src/oauth/store/vault.ts';
-import { errorOf } from '../../support/errors.ts';
+import { authErrorOf, errorOf } from '../../support/errors.ts';
 
 const server = 'https://example.com/mcp';
 
@@ -127,6 +127,91 @@ describe('the tokens for a server', () => {
     const grants = new Grants(vault, () => Promise.reject(new McpError('network', 'away')));
     await errorOf(grants.current(server), 'network');
     assert.equal((await grants.read(server))?.tokens.refreshToken, 'r1');
+  });
+
+  it('are renewed half a minute before they end, or a tenth of their lifetime if that is shorter', async () => {
+    const { now } = Date;
+    for (const [lifetimeS, leftS, isRenewed] of [
+      [3_600, 31, false],
+      [3_600, 29, true],
+      [60, 7, false],
+      [60, 5, true],
+    ] as const) {
+      const vault = memoryVault();
+      await storeGrant(vault, grantOf({ expiresAt: now() + lifetimeS * 1_000 }));
+      const { renew, used } = rotatingIssuer();
+      Date.now = () => now() + (lifetimeS - leftS) * 1_000;
+      try {
+        await new Grants(vault, renew).current(server);
+      } finally {
+        Date.now = now;
+      }
+      assert.lengthOf(used, isRenewed ? 1 : 0, `${leftS} of ${lifetimeS} s are left`);
+    }
+  });
+
+  it('outlive an issuer that only cannot renew them now, and end with one that refuses, which the error names', async () => {
+    for (const oauthError of ['temporarily_unavailable', 'server_error', 'slow_down', undefined]) {
+      const vault = memoryVault();
+      await expired(vault);
+      const grants = new Grants(vault, () => Promise.reject(new AuthError('refused', 'no', { oauthError })));
+      await errorOf(grants.current(server), 'unauthorized');
+      assert.isDefined(await grants.read(server), oauthError);
+    }
+    const vault = memoryVault();
+    await expired(vault);
+    const cause = new AuthError('refused', 'no', { oauthError: 'invalid_grant' });
+    const error = await authErrorOf(new Grants(vault, () => Promise.reject(cause)).current(server), 'sign-in-required');
+    assert.deepInclude(error, { issuer: 'https://as.example', oauthError: 'invalid_grant', cause });
+  });
+
+  it('are those of the user who signed in again while the issuer refused the ones before', async () => {
+    const vault = memoryVault();
+    await expired(vault);
+    const grants = new Grants(vault, async () => {
+      await storeGrant(vault, grantOf({ accessToken: 'of the next sign-in' }));
+      throw new AuthError('refused', 'no', { oauthError: 'invalid_grant' });
+    });
+    assert.equal((await grants.current(server))?.tokens.accessToken, 'of the next sign-in');
+    assert.isDefined(await grants.read(server));
+  });
+
+  it('are used while they are valid, although they could not be renewed in time', async () => {
+    const vault = memoryVault();
+    const dueWith = async (tokens: Partial<Grant['tokens']>): Promise<void> =>
+      void (await vault.write(await recordName('grant', server), { ...grantOf(tokens), renewAt: Date.now() - 1 }));
+    let failure: Error = new McpError('network', 'away');
+    let attempts = 0;
+    const grants = new Grants(vault, () => (attempts++, Promise.reject(failure)));
+    await dueWith({ expiresAt: Date.now() + 60_000 });
+    assert.equal((await grants.current(server))?.tokens.accessToken, 'first');
+    assert.equal(attempts, 1);
+    failure = new AuthError('refused', 'no', { oauthError: 'invalid_grant' });
+    await authErrorOf(grants.current(server), 'sign-in-required');
+    await dueWith({ expiresAt: Date.now() + 60_000, refreshToken: undefined });
+    assert.equal((await grants.current(server))?.tokens.accessToken, 'first');
+    assert.equal(attempts, 2, 'nothing renews them');
+  });
+
+  it('are gone for every tab before the vault is cleared, when all are forgotten', async () => {
+    const vault = memoryVault();
+    await expired(vault);
+    const { renew, used } = rotatingIssuer();
+    let found: Grant | undefined;
+    const clear = async (): Promise<void> => {
+      found = await new Grants(vault, renew).current(server);
+      await vault.clear();
+    };
+    await new Grants({ ...vault, clear }, renew).forget();
+    assert.isUndefined(found);
+    assert.isEmpty(used);
+    assert.isEmpty(await vault.names(''));
+  });
+
+  it('are those of this server, or none', async () => {
+    const vault = memoryVault();
+    await vault.write(await recordName('grant', server), { ...grantOf({}), server: 'https://other.example/mcp' });
+    assert.isUndefined(await new Grants(vault, rotatingIssuer().renew).current(server));
   });
 
   it('are ignored if the stored value is not a grant', async () => {

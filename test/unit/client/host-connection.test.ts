@@ -82,7 +82,12 @@ describe('the connection of a host', () => {
     assert.include(thrownBy(() => host.client(id), 'closed').message, 'is not connected');
     isAway = false;
     host.retry(id);
-    assert.deepInclude(stateOf(id), { status: 'connecting', error: undefined, retryAt: undefined });
+    assert.deepInclude(stateOf(id), {
+      status: 'connecting',
+      error: undefined,
+      retryAt: undefined,
+      isListing: false,
+    });
     await host.ready(id);
     assert.equal(host.client(id).revision, '2025-11-25');
   });

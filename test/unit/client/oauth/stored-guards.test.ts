@@ -38,7 +38,7 @@ describe('what comes out of the vault', () => {
       ['tokens.scope', [[], ['read', 'write']]],
     ] as const)
       for (const value of values)
-        assert.isDefined(recognize(withValue(full, path, value), storedGrant), `${path} ${value}`);
+        assert.isDefined(recognize(withValue(full, path, value), storedGrant), `${path} ${JSON.stringify(value)}`);
   });
 
   it('is nothing where a member is missing, or something else than this version writes', () => {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A driver that never answers would hold up the whole run, in ms. A script may take half of that. */
-const ANSWER_MS = 60_000;
+/** A driver that never answers would hold up the whole run, in ms. A script may take 30 s. */
+const ANSWER_MS = 120_000;
 
 const freePort = () =>
   new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ interface Pending {
   readonly fail: (error: unknown) => void;
 }
 
-export interface AskOptions extends Pick<Pending, 'before'> {
+interface AskOptions extends Pick<Pending, 'before'> {
   /** How long the leading tab may take, in ms. */
   readonly timeoutMs: number;
   /** Says what the tab wants to hear of. */

@@ -106,7 +106,11 @@ async function runEach(browser) {
 
 async function runLeaks(browser) {
   const measured = options.hosts ? ['host'] : options.clients ? ['client'] : ['client', 'host'];
-  const { lines, leaked } = await measureLeaks(browser, { calls: Number(options.calls ?? 10_000), eras, kinds: measured });
+  const { lines, leaked } = await measureLeaks(browser, {
+    calls: Number(options.calls ?? 10_000),
+    eras,
+    kinds: measured,
+  });
   for (const line of lines) console.log(line);
   console.log(`leaked ${leaked}`);
   return leaked > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 /** The main states of each element. The screenshots of the documentation and the tests of appearance show all of them. */
 import { toyChatModel } from '../../demo/src/toy-model.ts';
 import { PAINTED, paintedServer } from './icons.ts';
+import { skillServer } from './skills.ts';
 import { inside, type Stage, until } from './stage.ts';
 
 export type States = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
@@ -140,6 +141,24 @@ export const states: Readonly<Record<string, States>> = {
       put('mcp-permissions');
     },
     empty: async ({ put }) => void put('mcp-permissions'),
+  },
+  'mcp-skill-picker': {
+    list: async ({ host, put }) => {
+      host.add('https://notes.example/mcp', { fetch: skillServer() });
+      await until(() => host.getSnapshot().servers[0]?.isListing === false);
+      const picker = put('mcp-skill-picker');
+      put('mcp-tool-consent', { armDelay: 0 });
+      await inside(picker, '.skill');
+    },
+    asks: async ({ host, put, asked }) => {
+      host.add('https://notes.example/mcp', { fetch: skillServer() });
+      await until(() => host.getSnapshot().servers[0]?.isListing === false);
+      const picker = put('mcp-skill-picker');
+      put('mcp-tool-consent', { armDelay: 0 });
+      (await inside(picker, '.skill .button')).click();
+      await asked('skill');
+    },
+    empty: async ({ put }) => void put('mcp-skill-picker'),
   },
   'mcp-chat': {
     empty: async ({ connect, put }) => {

@@ -13,6 +13,7 @@ import { english as doctor } from '../../../packages/elements/src/doctor/message
 import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
 import { english as shared } from '../../../packages/elements/src/internal/text/shared-messages.ts';
 import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
+import { english as skillPicker } from '../../../packages/elements/src/skill-picker/messages.ts';
 import { english as permissions } from '../../../packages/elements/src/permissions/messages.ts';
 import { english as promptPicker } from '../../../packages/elements/src/prompt-picker/messages.ts';
 import { english as resourcePicker } from '../../../packages/elements/src/resource-picker/messages.ts';
@@ -40,6 +41,7 @@ const english: Messages = {
   requests,
   'tool-consent': toolConsent,
   tools,
+  'skill-picker': skillPicker,
   permissions,
   doctor,
   chat,
@@ -186,7 +188,7 @@ const samples: Samples = {
   },
   'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
   'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
-  requests: { count: [7], consent: ['Ada'] },
+  requests: { count: [7], consent: ['Ada'], skill: ['Ada'] },
   'tool-call': {
     took: [7],
     running: [7],
@@ -200,6 +202,9 @@ const samples: Samples = {
     longerTitle: ['Ada'],
     changed: [new Date(0)],
     stepUpTitle: ['Ada'],
+    skillTitle: ['Ada'],
+    skillChanged: [new Date(0)],
+    skillFiles: [7, 1500],
   },
   tools: {
     shown: [4, 7],
@@ -215,6 +220,12 @@ const samples: Samples = {
     ended: ['Ada', 'Done'],
     showOutcomeNamed: ['Ada'],
     closeLinkedNamed: ['Ada'],
+  },
+  'skill-picker': {
+    useNamed: ['Ada'],
+    used: ['Ada'],
+    files: [7],
+    refused: [7],
   },
   permissions: {
     count: [7],

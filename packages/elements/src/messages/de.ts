@@ -723,6 +723,7 @@ export const german: Messages = {
     count: (count) => (count === 1 ? '1 Anfrage' : `${count.toLocaleString('de')} Anfragen`),
     consent: (tool) => `${tool} ausführen`,
     stepUp: 'Mehr Zugriff',
+    skill: (name) => `Skill ${name} verwenden`,
     elicitation: 'Angaben',
     visit: 'Seite besuchen',
     sampling: 'Ihr Modell nutzen',
@@ -766,6 +767,16 @@ export const german: Messages = {
     failed: '„Immer erlauben“ ist nicht verfügbar, weil dieser Browser für diese Seite nichts speichert.',
     changed: (since) =>
       `Dieses Werkzeug hat sich geändert, seit Sie es am ${since.toLocaleDateString('de', { dateStyle: 'long' })} erlaubt haben.`,
+    skillTitle: (skill) => html`Darf das Modell den Skill „<bdi>${skill}</bdi>“ bekommen?`,
+    skillWarning:
+      'Der Server hat diesen Skill geschrieben. Er sagt dem Modell, was es tun soll, und das Modell kann ihm folgen.',
+    skillChanged: (since) =>
+      `Dieser Skill hat sich geändert, seit Sie ihn am ${since.toLocaleDateString('de', { dateStyle: 'long' })} erlaubt haben.`,
+    skillDynamic: 'Der Server erzeugt diesen Skill bei jedem Lesen neu. Niemand kann prüfen, was darin stehen wird.',
+    skillFiles: (count, bytes) =>
+      `${count === 1 ? '1 Datei' : `${count.toLocaleString('de')} Dateien`}, ${(bytes / 1_000).toLocaleString('de', { maximumFractionDigits: 1 })} kB`,
+    skillRisk: 'Ich weiß, dass das Modell diesem Text folgen kann',
+    unseenSkillHint: 'Scrollen Sie bis zum Ende, bevor Sie den Skill erlauben.',
     stepUpTitle: (server) => html`Darf <bdi>${server}</bdi> mehr Zugriff bekommen?`,
     issuer: 'Anmeldung bei',
     scope: 'Zugriff',
@@ -843,6 +854,23 @@ export const german: Messages = {
         roots:
           'Der Server muss wissen, welche Roots er verwenden darf. Geben Sie sie an, wenn Sie den Server hinzufügen.',
       })[capability] ?? `Der Server benötigt etwas, das diese Seite nicht unterstützt: ${capability}.`,
+  },
+  'skill-picker': {
+    empty: 'Keine Skills',
+    emptyHint: 'Skills, die Server anbieten, erscheinen hier.',
+    search: 'Skill suchen',
+    none: 'Kein Skill passt',
+    use: 'Verwenden',
+    useNamed: (skill) => `Den Skill ${skill} verwenden`,
+    loading: 'Wird geladen …',
+    used: (skill) => `Skill ${skill} geladen`,
+    files: (count) => (count === 1 ? '1 Datei' : `${count.toLocaleString('de')} Dateien`),
+    dynamic: 'Jedes Mal neu erzeugt',
+    refused: (count) =>
+      count === 1
+        ? '1 Skill kann nicht verwendet werden'
+        : `${count.toLocaleString('de')} Skills können nicht verwendet werden`,
+    listing: 'Skills werden abgerufen …',
   },
   permissions: {
     empty: 'Keine Werkzeuge sind vorab erlaubt',

@@ -11,7 +11,7 @@ import type { KeyValueStore } from '../storage/key-value.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './exchange.ts';
 import { newKey } from './idempotency-key.ts';
-import { NOTHING } from './interest.ts';
+import { NOTHING } from './whole-interest.ts';
 import { isRefusal } from './sent-call.ts';
 import type { Interest, RequestExtras, Session } from './session.ts';
 import { ownerOf, type Principal } from './principal.ts';

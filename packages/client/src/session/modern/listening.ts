@@ -3,7 +3,7 @@ import { lazy } from '../../lazy.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import type { JsonObject, ServerInfo } from '../../protocol/types.ts';
 import type { SentRequest } from '../exchange.ts';
-import { isNothing } from '../interest.ts';
+import { isNothing } from '../whole-interest.ts';
 import type { Interest, SessionContext } from '../session.ts';
 import type { SharedListener } from '../shared/shared-listener.ts';
 import type { ListRequest } from '../shared/shared-lists.ts';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../protocol/types.ts';
 import { Doubts, isAway, isPassing, type Reconnection, STABLE_MS } from '../../transports/reconnection.ts';
 import { Silence } from '../../transports/silence.ts';
 import type { RequestId } from '../../wire/json-rpc.ts';
-import { isNothing, withoutTasks } from '../interest.ts';
+import { isNothing, withoutTasks } from '../whole-interest.ts';
 import type { Interest, RequestExtras } from '../session.ts';
 
 /** How long a server that has granted a stream before may take to grant it again, in ms. */

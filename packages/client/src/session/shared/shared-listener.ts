@@ -8,7 +8,7 @@ import type { SentRequest } from '../exchange.ts';
 import type { Interest, SessionContext, Sharing } from '../session.ts';
 import { AskedInterest } from './asked-interest.ts';
 import { callRoll } from './roll-call.ts';
-import { isNothing, NOTHING } from '../interest.ts';
+import { isNothing, NOTHING } from '../whole-interest.ts';
 import { isFor, type Listener, SharedInterest } from './shared-interest.ts';
 import { SharedLists } from './shared-lists.ts';
 import { TabGroup } from './tab-group.ts';

@@ -71,7 +71,8 @@ const SERVERS = {
   'cors-counted-legacy': (name) => startLegacyServer({ name, cors: countPreflights(), revisions: REVISIONS }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
   'core-tasks': startCoreTaskServer,
-  'extension-tasks': startExtensionTaskServer,
+  'extension-tasks': () => startExtensionTaskServer(),
+  'announced-tasks': () => startExtensionTaskServer({ announces: true }),
   oauth: (name) => startOAuthServer({ name }),
   'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
   // Neither it nor its authorization server sends CORS headers.

@@ -1,11 +1,11 @@
 /** Loads a skill for a model: with the consent of the user, and held against what the server said of it. */
 import { McpError } from '../errors.ts';
-import type { SkillConsentOptions } from '../host/consent/skill-consent.ts';
+import type { SkillConsentOptions } from '../host/consent/decide-about-skill.ts';
 import type { McpHost } from '../host/host.ts';
 import type { HostServer } from '../host/snapshot.ts';
 import type { Skill } from '../protocol/skills.ts';
 import type { CallOptions } from '../session/exchange.ts';
-import { findDifference } from './frontmatter.ts';
+import { findDifference } from './difference.ts';
 import { getSkill } from './list-skills.ts';
 import { readSkillFile, type SkillFile } from './read-skill-file.ts';
 import { pathWithin, resolvePath, rootOf } from './skill-address.ts';

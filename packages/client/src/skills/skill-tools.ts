@@ -61,12 +61,12 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
   skills.subscribe(() => {});
 
   const call = async (name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<string> => {
-    const id = String(args['skill'] ?? '');
+    const id = textIn(args, 'skill');
     if (name === READ_SKILL_FILE) {
       const skill = loaded.get(id);
       if (!skill)
         throw new McpError('invalid-argument', `Load the skill ${JSON.stringify(id)} with ${LOAD_SKILL} first.`);
-      const { text, path } = await skill.read(String(args['path'] ?? ''), { signal });
+      const { text, path } = await skill.read(textIn(args, 'path'), { signal });
       return text === undefined
         ? `The file ${path} is not text.`
         : marked(host, skill, text, `The file ${path} of the skill ${id}`);
@@ -111,6 +111,11 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
       if (server) loaded.set(idOf(server, skill.skill.uri), skill);
     },
   };
+}
+
+function textIn(args: JsonObject, name: string): string {
+  const value = args[name];
+  return typeof value === 'string' ? value : '';
 }
 
 const READ: SkillTool = Object.freeze({

@@ -21,6 +21,7 @@ export const CHROMIUM_ONLY = [
   'test/unit/client/oauth/challenge.test.ts',
   'test/unit/client/oauth/registration.test.ts',
   'test/unit/client/oauth/step-ups.test.ts',
+  'test/unit/client/oauth/stored-guards.test.ts',
   'test/unit/client/pagination.test.ts',
   'test/unit/client/request-limits.test.ts',
   'test/unit/client/elicitation-requests.test.ts',

@@ -281,6 +281,12 @@ export const states: Readonly<Record<string, States>> = {
     fields: async ({ put }) => {
       put('mcp-schema-form', { label: 'Booking', schema: BOOKING });
     },
+    folded: async ({ put }) => {
+      const layout = { optional: 'folded', defaults: 'marked', texts: 'growing' } as const;
+      const form = put('mcp-schema-form', { label: 'Page', schema: PAGE, layout });
+      await form.updateComplete;
+      form.reportValidity();
+    },
     'long text': async ({ put }) => {
       put('mcp-schema-form', {
         label: 'Note',
@@ -311,6 +317,15 @@ export const states: Readonly<Record<string, States>> = {
       const id = await connect();
       put('mcp-content', { result: await host.callTool(id, 'get_forecast', { city: 'Lima', days: 2 }) });
     },
+    table: async ({ put }) =>
+      void put('mcp-content', { result: { content: [], structuredContent: { total: 28, issues: ISSUES } } }),
+    'JSON as text': async ({ put }) =>
+      void put('mcp-content', { result: { content: [{ type: 'text', text: JSON.stringify(ORDER) }] } }),
+    'long result': async ({ put }) => {
+      const text = Array.from({ length: 60 }, (_, line) => `${line + 1}. A line of a long answer`).join('\n');
+      const content = put('mcp-content', { result: { content: [{ type: 'text', text }] } });
+      await inside(content, '.show-all');
+    },
     failed: async ({ connect, put, host }) => {
       host.addConsentPolicy(() => ({ action: 'allow' }));
       const id = await connect();
@@ -340,6 +355,12 @@ export const states: Readonly<Record<string, States>> = {
     },
   },
 };
+
+const ISSUES = [
+  { number: 341, title: 'Dark theme flickers when a dialog opens', state: 'open', author: 'mira', comments: 4 },
+  { number: 338, title: 'Export keeps the filter', state: 'closed', author: 'jonas', comments: 0 },
+  { number: 330, title: 'A server without tools shows no hint', state: 'open', author: 'wei', comments: 12 },
+];
 
 const ORDER = {
   type: 'object',
@@ -377,6 +398,27 @@ const ORDER = {
     ships: { type: 'string', format: 'date-time', title: 'Ships at' },
   },
   required: ['customer', 'lines'],
+};
+
+const PAGE = {
+  type: 'object',
+  properties: {
+    icon: { type: 'string', title: 'Icon' },
+    cover: { type: 'string', title: 'Cover' },
+    archived: { type: 'boolean', title: 'Archived', default: false },
+    size: { type: 'integer', title: 'Size', default: 100 },
+    message: { type: 'string', title: 'Message', description: 'Written [in Markdown](https://example.com/markdown).' },
+    city: { type: 'string', title: 'City', examples: ['Lima', 'Quito'] },
+    parent: {
+      title: 'Parent',
+      anyOf: [
+        { type: 'object', properties: { page_id: { type: 'string' } }, required: ['page_id'] },
+        { type: 'object', properties: { database_id: { type: 'string' } }, required: ['database_id'] },
+        { type: 'string', description: 'The same as JSON' },
+      ],
+    },
+  },
+  required: ['message', 'parent', 'city'],
 };
 
 const BOOKING = {

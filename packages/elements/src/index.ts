@@ -20,7 +20,13 @@ export { McpSkillPickerElement } from './skill-picker/skill-picker.ts';
 export { McpPermissionsElement } from './permissions/permissions.ts';
 export { McpRequestsElement } from './requests/requests.ts';
 export { McpFormInputEvent, McpFormSubmitEvent } from './schema-form/events.ts';
-export { McpSchemaFormElement, type SuggestValues, type Widget } from './schema-form/schema-form.ts';
+export {
+  type FieldLayout,
+  type FormLayout,
+  McpSchemaFormElement,
+  type SuggestValues,
+  type Widget,
+} from './schema-form/schema-form.ts';
 export { McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
 export { McpServerElement } from './server/server.ts';
 export { McpToolCallElement } from './tool-call/tool-call.ts';

@@ -58,7 +58,6 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
   const loaded = new Map<string, LoadedSkill>();
   let seen: unknown;
   let list: readonly SkillTool[] = Object.freeze([]);
-  skills.subscribe(() => {});
 
   const call = async (name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<string> => {
     const id = textIn(args, 'skill');

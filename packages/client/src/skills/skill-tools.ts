@@ -7,8 +7,8 @@ import { type HostSkills, hostSkills } from './host-skills.ts';
 import { type LoadedSkill, loadSkill } from './load-skill.ts';
 import { rootOf } from './skill-address.ts';
 
-export const LOAD_SKILL = 'load_skill';
-export const READ_SKILL_FILE = 'read_skill_file';
+const LOAD_SKILL = 'load_skill';
+const READ_SKILL_FILE = 'read_skill_file';
 /** Characters of the list of skills, and of what a server says of one. */
 const MAX_LIST = 16_000;
 const MAX_WORDS = 400;

@@ -43,6 +43,7 @@ export const CHROMIUM_ONLY = [
   'test/unit/elements/error-notice.test.ts',
   'test/unit/elements/json-preview.test.ts',
   'test/unit/elements/log-matches.test.ts',
+  'test/unit/elements/markdown-out-of-time.test.ts',
   'test/unit/elements/saved-name.test.ts',
   'test/unit/elements/search.test.ts',
   'test/integration/changes.test.ts',

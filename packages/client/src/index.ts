@@ -111,7 +111,8 @@ export type {
 } from './host/host-options.ts';
 export type { HostCall, HostCalls, HostCallState } from './host/calls/host-calls.ts';
 export type { Permission, PermissionStore, PermissionDuration } from './host/consent/permission-store.ts';
-export type { ConsentToSkill, SkillConsentOptions } from './host/consent/skill-consent.ts';
+export type { SkillConsentOptions } from './host/consent/decide-about-skill.ts';
+export type { ConsentToSkill } from './host/consent/skill-consent.ts';
 export type { StoreLogOptions, StoredLog } from './host/log/stored-log.ts';
 export { Log, type LogLimits } from './host/log/log.ts';
 export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEntry } from './host/log/log-entries.ts';

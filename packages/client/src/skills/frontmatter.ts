@@ -1,4 +1,4 @@
-/** The YAML at the beginning of a `SKILL.md`, held against what the server said of the skill. */
+/** The YAML at the beginning of a `SKILL.md`. Loaded with the first one. */
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { readYaml } from './yaml-reader.ts';
@@ -31,23 +31,4 @@ export function readSkillText(text: string): SkillText | string {
     if (error instanceof YamlError) return `its frontmatter cannot be read: ${error.message}`;
     throw error;
   }
-}
-
-/** Where two JSON values differ first, as the names that lead there; undefined if they are the same. */
-export function findDifference(
-  one: unknown,
-  other: unknown,
-  path: readonly string[] = [],
-): readonly string[] | undefined {
-  if (Object.is(one, other)) return undefined;
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return path;
-  if (Array.isArray(one) !== Array.isArray(other)) return path;
-  const [mine, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
-  for (const name of new Set([...mine.keys(), ...theirs.keys()])) {
-    const below = [...path, name];
-    if (!mine.has(name) || !theirs.has(name)) return below;
-    const difference = findDifference(mine.get(name), theirs.get(name), below);
-    if (difference) return difference;
-  }
-  return undefined;
 }

@@ -126,7 +126,7 @@ export function hostSkills(host: McpHost): HostSkills {
       hasChanged = true;
     }
     for (const server of servers) {
-      if (!isConnected(server) || !hasSkills(host.client(server.id))) continue;
+      if (!isConnected(server) || !server.info || !hasSkills({ server: server.info })) continue;
       const listed = lists.get(server.id);
       const isCurrent = listed && listed.info === server.info && listed.resources === server.resources;
       if (isCurrent && !isForced && (!mayAge || Date.now() < listed.freshUntil)) continue;

@@ -1,11 +1,11 @@
 /** Loads a skill for a model: with the consent of the user, and held against what the server said of it. */
 import { McpError } from '../errors.ts';
-import type { SkillConsentOptions } from '../host/consent/skill-consent.ts';
+import type { SkillConsentOptions } from '../host/consent/decide-about-skill.ts';
 import type { McpHost } from '../host/host.ts';
 import type { HostServer } from '../host/snapshot.ts';
 import type { Skill } from '../protocol/skills.ts';
 import type { CallOptions } from '../session/exchange.ts';
-import { findDifference } from './frontmatter.ts';
+import { findDifference } from './difference.ts';
 import { getSkill } from './list-skills.ts';
 import { readSkillFile, type SkillFile } from './read-skill-file.ts';
 import { pathWithin, resolvePath, rootOf } from './skill-address.ts';
@@ -85,18 +85,15 @@ async function load(host: McpHost, serverId: string, skill: Skill, options: Load
   const { url } = serverOf(host, serverId);
   await host.consentToSkill(serverId, skill, options);
   const root = rootOf(skill.uri) ?? '';
-  const files = new Map<string, Promise<SkillFile>>();
-  const read = (reference: string, how: CallOptions = {}): Promise<SkillFile> => {
+  const files = new Map<string, SkillFile>();
+  const read = async (reference: string, how: CallOptions = {}): Promise<SkillFile> => {
     // The id may be that of another server by now.
     if (serverOf(host, serverId).url !== url) throw gone();
     const key = resolvePath(root, reference) ?? reference;
     const known = files.get(key);
     if (known) return known;
-    const file = readSkillFile(host.client(serverId), skill, reference, requestOptions(how));
-    if (skill.resources !== 'dynamic') {
-      files.set(key, file);
-      file.catch(() => files.delete(key));
-    }
+    const file = await readSkillFile(host.client(serverId), skill, reference, requestOptions(how));
+    if (file.isVerified) files.set(key, file);
     return file;
   };
   const { text = '', body = '' } = await read(skill.uri, options);
@@ -108,7 +105,7 @@ async function load(host: McpHost, serverId: string, skill: Skill, options: Load
     text,
     body,
     paths: Object.freeze(all.filter((path) => path !== 'SKILL.md')),
-    read: async (reference: string, how?: CallOptions) => read(reference, how),
+    read,
   });
 }
 

@@ -1,14 +1,17 @@
 /** Reads the files of a skill, and holds each against what the server said of it. */
 import type { ReadOptions } from '../client/request-options.ts';
 import { McpError } from '../errors.ts';
+import { lazy } from '../lazy.ts';
 import type { Skill, SkillResource } from '../protocol/skills.ts';
 import type { ReadResourceResult } from '../protocol/types.ts';
 import { sha256 } from '../wire/digest.ts';
-import { findDifference, readSkillText } from './frontmatter.ts';
+import { findDifference } from './difference.ts';
 import type { SkillClient } from './list-skills.ts';
 import { fileAt, resolvePath, rootOf } from './skill-address.ts';
 import { MAX_BYTES, readEntry } from './skill-entry.ts';
 import { SkillMismatchError } from './skill-mismatch.ts';
+
+const loadFrontmatter = lazy(() => import('./frontmatter.ts'), 'reads skills');
 
 /** A file of a skill, as the server sent it. */
 export interface SkillFile {
@@ -102,8 +105,9 @@ async function verify(file: Pick<SkillFile, 'bytes' | 'uri'>, listed: SkillResou
   return true;
 }
 
-function withBody(file: SkillFile, { frontmatter }: Skill): SkillFile {
+async function withBody(file: SkillFile, { frontmatter }: Skill): Promise<SkillFile> {
   const { uri, text } = file;
+  const { readSkillText } = await loadFrontmatter();
   const parts = text === undefined ? 'it is not text' : readSkillText(text);
   if (typeof parts === 'string') throw new SkillMismatchError('frontmatter', uri, parts);
   const difference = findDifference(parts.frontmatter, frontmatter);

@@ -5,7 +5,7 @@ import type { Skill, SkillFrontmatter, SkillResource } from '../protocol/skills.
 import { folderName, pathWithin, rootOf } from './skill-address.ts';
 
 /** SEP-2640, limits: every host takes as much, and this one takes no more. */
-export const MAX_FILES = 512;
+const MAX_FILES = 512;
 export const MAX_BYTES = 16 * 1024 * 1024;
 /** The Agent Skills format: names, and how long they may be. */
 const NAME = /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u;

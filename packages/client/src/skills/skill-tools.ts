@@ -7,8 +7,8 @@ import { type HostSkills, hostSkills } from './host-skills.ts';
 import { type LoadedSkill, loadSkill } from './load-skill.ts';
 import { rootOf } from './skill-address.ts';
 
-export const LOAD_SKILL = 'load_skill';
-export const READ_SKILL_FILE = 'read_skill_file';
+const LOAD_SKILL = 'load_skill';
+const READ_SKILL_FILE = 'read_skill_file';
 /** Characters of the list of skills, and of what a server says of one. */
 const MAX_LIST = 16_000;
 const MAX_WORDS = 400;
@@ -58,15 +58,14 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
   const loaded = new Map<string, LoadedSkill>();
   let seen: unknown;
   let list: readonly SkillTool[] = Object.freeze([]);
-  skills.subscribe(() => {});
 
   const call = async (name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<string> => {
-    const id = String(args['skill'] ?? '');
+    const id = textIn(args, 'skill');
     if (name === READ_SKILL_FILE) {
       const skill = loaded.get(id);
       if (!skill)
         throw new McpError('invalid-argument', `Load the skill ${JSON.stringify(id)} with ${LOAD_SKILL} first.`);
-      const { text, path } = await skill.read(String(args['path'] ?? ''), { signal });
+      const { text, path } = await skill.read(textIn(args, 'path'), { signal });
       return text === undefined
         ? `The file ${path} is not text.`
         : marked(host, skill, text, `The file ${path} of the skill ${id}`);
@@ -111,6 +110,11 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
       if (server) loaded.set(idOf(server, skill.skill.uri), skill);
     },
   };
+}
+
+function textIn(args: JsonObject, name: string): string {
+  const value = args[name];
+  return typeof value === 'string' ? value : '';
 }
 
 const READ: SkillTool = Object.freeze({

@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { parse } from 'yaml';
-import { findDifference, readSkillText } from '../../../../packages/client/src/skills/frontmatter.ts';
+import { findDifference } from '../../../../packages/client/src/skills/difference.ts';
+import { readSkillText } from '../../../../packages/client/src/skills/frontmatter.ts';
 
 const inFile = (yaml: string): string => `---\n${yaml}\n---\n\nBody`;
 const read = (yaml: string): unknown => {

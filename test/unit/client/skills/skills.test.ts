@@ -355,7 +355,7 @@ describe('skills', () => {
       assert.isEmpty(server.sent, 'what was read is not read again');
       server.isChanged = true;
       assert.equal(await mismatchOf(skill.read('references/MORE.md')), 'unlisted');
-      assert.equal(await mismatchOf(skill.read('references/NAMES.md')), 'digest');
+      assert.equal(await mismatchOf(skill.read('references/NAMES.md')), 'size');
     });
 
     it('are gone with their server [SK-38]', async () => {

@@ -3,11 +3,27 @@ import { DeniedError } from '../../errors.ts';
 import type { Skill } from '../../protocol/skills.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { whoAnswered } from '../requests/request-queue.ts';
+import type { Log } from '../log/log.ts';
+import { type RequestQueue, whoAnswered } from '../requests/request-queue.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
 import type { SkillRequest } from '../snapshot.ts';
-import type { Subject } from './permissions.ts';
-import type { SkillConsentContext, SkillConsentOptions } from './skill-consent.ts';
+import type { Permissions, Subject } from './permissions.ts';
+
+/** What deciding about a skill takes. */
+export interface SkillConsentContext {
+  readonly permissions: Permissions;
+  readonly requests: RequestQueue;
+  readonly log: Log;
+  readonly server: (id: string) => HostedServer;
+}
+
+/** Options of `McpHost.consentToSkill`. */
+export interface SkillConsentOptions {
+  /** Aborts when nobody needs the answer anymore. */
+  signal?: AbortSignal | undefined;
+  /** The call that waits for it: see `McpHost.calls`. */
+  callId?: string | undefined;
+}
 
 /** @throws {DeniedError} */
 export async function decideAboutSkill(
@@ -78,7 +94,7 @@ function subjectOf({ uri, frontmatter, resources }: Skill): Subject {
     definition: {
       description: frontmatter.description,
       skill: { ...frontmatter },
-      files: files === 'dynamic' ? files : Object.fromEntries(files.toSorted()),
+      files: files === 'dynamic' ? files : Object.fromEntries(files),
     },
   };
 }

@@ -16,6 +16,7 @@ import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
+import { HeadHint } from '../internal/dialog/head-hint.ts';
 import { SeenEnd } from '../internal/dialog/seen-end.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
@@ -42,6 +43,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   readonly styles = [styles];
   readonly #element: ConsentElement;
   readonly #armed: Armed;
+  readonly #headHint: HeadHint;
   readonly #arguments: ArgumentsView;
   /** The end of the scopes. */
   readonly #scopes: SeenEnd;
@@ -57,6 +59,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   constructor(element: ConsentElement) {
     this.#element = element;
     this.#armed = new Armed(element);
+    this.#headHint = new HeadHint(element, this.#armed);
     this.#arguments = new ArgumentsView(element);
     this.#scopes = new SeenEnd(element);
   }
@@ -90,7 +93,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const tone = toneOf(tool);
     return html`<div class="main">
         <div class="body stack">${queue}${this.#toolView(current)}</div>
-        ${this.#isEditing ? nothing : this.#arguments.renderMore(messages)}
+        ${this.#headHint.render() ?? (this.#isEditing ? nothing : this.#arguments.renderMore(this.#element.shared, messages))}
         ${
           this.#isChoosing
             ? longerChoice(messages, {
@@ -109,8 +112,8 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
       ${this.#outOfSight(messages)}
       <div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary ${tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#hintId ?? nothing} @click=${this.#allowOnce}>${tone === 'calm' ? nothing : toneIcon(tone)}${messages.allow}</button>
-        <button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${this.#hintId ?? nothing} @click=${this.#toggleChoice}>${messages.allowLonger}</button>
+        <button type="button" class="button primary ${tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#whyOff} @click=${this.#allowOnce}>${tone === 'calm' ? nothing : toneIcon(tone)}${messages.allow}</button>
+        <button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${this.#whyOff} @click=${this.#toggleChoice}>${messages.allowLonger}</button>
       </div>`;
   }
 
@@ -171,11 +174,11 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
         ${keyed(request, this.#stepUpView(request))}
         <p class="soft small" id="hint">${messages.signInHint}</p>
       </div>
-      ${this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenScopeHint, messages.scrollDown) : nothing}</div>
+      ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenScopeHint, this.#element.shared.scrollDown) : nothing)}</div>
       ${this.#outOfSight(messages)}
       <div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow ? 'unseen hint' : (this.#hintId ?? 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
+        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow && !this.#headHint.id ? 'unseen hint' : this.#headHint.describe(this.#armed.isOutOfSight ? 'out-of-sight' : 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
       </div>`;
   }
 
@@ -206,8 +209,11 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     return this.#isEditing ? 'editing' : this.#arguments.isSeen ? undefined : 'unseen';
   }
 
-  get #hintId(): string | undefined {
-    return this.#hint ? 'hint' : this.#armed.isOutOfSight ? 'out-of-sight' : undefined;
+  /** The ids of the sentences that say so. */
+  get #whyOff(): string | typeof nothing {
+    // The line about the head is in place of the one about the arguments.
+    if (this.#headHint.id && !this.#isEditing) return this.#headHint.describe();
+    return this.#headHint.describe(this.#hint ? 'hint' : this.#armed.isOutOfSight ? 'out-of-sight' : undefined);
   }
 
   get #mayAllow(): boolean {

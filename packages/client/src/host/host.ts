@@ -10,6 +10,8 @@ import { runCall } from './calls/run-call.ts';
 import { Consent } from './consent/consent.ts';
 import type { Permission } from './consent/permission-store.ts';
 import { Permissions } from './consent/permissions.ts';
+import { HostToolPermissions, type ToolPermissions } from './consent/tool-permissions.ts';
+import { emptySnapshot } from './empty-snapshot.ts';
 import { Log } from './log/log.ts';
 import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions, ReadyOptions } from './host-options.ts';
 import type { ConsentPolicy, RequestPolicy } from './policies.ts';
@@ -46,6 +48,8 @@ export class McpHost {
   readonly calls: HostCalls = this.#calls;
   /** Where the page shows requests of the user. */
   readonly places = new RequestPlaces(() => this.#store.update({}));
+  /** What the user decided about each tool: allow, ask or block. */
+  readonly toolPermissions: ToolPermissions;
   readonly #defaults: Pick<HostOptions, 'auth' | 'relay'>;
   readonly #store: Store<HostSnapshot>;
   readonly #servers = new Map<string, HostedServer>();
@@ -70,6 +74,7 @@ export class McpHost {
       (id, unseenRequests) => this.#servers.get(id)?.update({ unseenRequests }),
     );
     this.#consent = new Consent(this.#permissions, this.#requests, this.log);
+    this.toolPermissions = new HostToolPermissions(this.#permissions, this.#consent, () => this.getSnapshot().servers);
     const onchange = (unfinished: HostSnapshot['unfinished']): void => this.#store.update({ unfinished });
     this.#context = {
       clientInfo,
@@ -81,12 +86,7 @@ export class McpHost {
         callStore && new LeftCalls(callStore, { servers: () => this.#servers.values(), log: this.log, onchange }),
       onchange: () => this.#publish(),
     };
-    this.#store = new Store<HostSnapshot>({
-      servers: Object.freeze([]),
-      consent: this.#permissions.snapshot,
-      requests: Object.freeze([]),
-      ...(callStore && { unfinished: Object.freeze([]) }),
-    });
+    this.#store = new Store(emptySnapshot(this.#permissions.snapshot, callStore !== undefined));
     this.#permissions.open();
     if (consent) this.#consent.policies.add(consent);
   }

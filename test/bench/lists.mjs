@@ -82,13 +82,17 @@ export async function benchLists(browser, { contestants, rounds, report, servers
   return targets;
 }
 
-export async function measureList(browser, servers, { name, contestant, setting, tools, perPage, run }) {
+export async function measureList(
+  browser,
+  servers,
+  { name, contestant, setting, tools, perPage, run, isWatched = true },
+) {
   const path = `/mcp/${setting}/any/${run}`;
   return browser.withPage(async (page) => {
     const { milliseconds } = await mainThread(page);
     await page.goto(`${browser.origin}/${contestant}`);
     const url = `${servers.otherOrigin}${path}?tools=${tools}&perPage=${perPage}`;
-    await page.evaluate((args) => globalThis.openServer(...args), [url, setting]);
+    await page.evaluate((args) => globalThis.openServer(...args), [url, setting, { isWatched }]);
     const list = async () => {
       const report = await page.evaluate(() => globalThis.measureList());
       if (report.count !== tools) throw new Error(`${name} listed ${report.count} of ${tools} tools.`);

@@ -15,6 +15,9 @@ interface WithMemory {
 
 const HEAP_EVERY_MS = 50;
 
+/** Whoever counts computing time does not watch: each frame would add to it, and a busy machine draws more of them. */
+export const unwatched: Measurement = { longTasksMs: [], longestFrameGapMs: 0, peakHeapMB: 0 };
+
 /** Begins with the next frame. The function it resolves with ends the measurement. */
 export async function watch(): Promise<() => Promise<Measurement>> {
   const withMemory = performance as unknown as WithMemory;

@@ -1,6 +1,6 @@
 /** The page around a contestant: connects, lists, calls, and reports the measurements. */
 import type { Connect, Connection, Setting } from './contestants/contestant.ts';
-import { type Measurement, watch } from './measure.ts';
+import { type Measurement, unwatched, watch } from './measure.ts';
 
 export interface StreamReport extends Measurement {
   wallMs: number;
@@ -21,9 +21,16 @@ export interface ListReport extends Measurement {
   count: number;
 }
 
+export interface OpenOptions {
+  /** Lists and calls once before anything is measured. */
+  isWarm?: boolean;
+  /** Whether the page watches its tasks, frames and memory meanwhile. By default it does. */
+  isWatched?: boolean;
+}
+
 declare global {
   // What the driver calls and reads.
-  var openServer: (url: string, setting: Setting, options?: { isWarm?: boolean }) => Promise<void>;
+  var openServer: (url: string, setting: Setting, options?: OpenOptions) => Promise<void>;
   // Available after `openServer`.
   var measureStream: (tool: string) => Promise<StreamReport>;
   /** How long each of the calls takes, one after another. */
@@ -35,15 +42,17 @@ declare global {
 
 /** Called once by each contestant. A page opened with `?server=…&setting=…` starts at once. */
 export function present(connect: Connect): void {
-  globalThis.openServer = async (url, setting, { isWarm = false } = {}) => {
+  globalThis.openServer = async (url, setting, { isWarm = false, isWatched = true } = {}) => {
+    const measured = isWatched ? watched : timed;
     const connection = await connect(new URL(url), setting);
     if (isWarm) {
       await connection.listTools();
       // So that no contestant is measured before the engine has compiled it.
       await connection.callTool('warm-up', () => {});
-      globalThis.gc?.();
     }
-    globalThis.measureStream = (tool) => measureStream(connection, tool);
+    // What loading the page and connecting left behind is not charged to what is measured.
+    if (isWarm || !isWatched) globalThis.gc?.();
+    globalThis.measureStream = (tool) => measureStream(connection, tool, measured);
     globalThis.measureCalls = async (count) => {
       const times: number[] = [];
       while (times.length < count) times.push(await timeOf(() => connection.callTool('echo')));
@@ -55,7 +64,7 @@ export function present(connect: Connect): void {
       });
     globalThis.measureList = async () => {
       let count = 0;
-      const report = await watched(async () => {
+      const report = await measured(async () => {
         count = await connection.listTools();
       });
       return { ...report, count };
@@ -84,13 +93,13 @@ async function measureStart(connect: Connect, url: URL, { setting, isToolKnown }
   return { evaluatedMs, resultMs: performance.now() };
 }
 
-async function measureStream(connection: Connection, tool: string): Promise<StreamReport> {
+async function measureStream(connection: Connection, tool: string, measured: typeof watched): Promise<StreamReport> {
   let delivered = 0;
   const onprogress = (): void => {
     delivered++;
   };
   const parse = tool === 'huge' ? watchParse() : { longestMs: 0 };
-  const report = await watched(async () => {
+  const report = await measured(async () => {
     await connection.callTool(tool, onprogress);
   });
   return { ...report, parseMs: parse.longestMs, delivered };
@@ -106,6 +115,10 @@ async function watched(work: () => Promise<void>): Promise<Measurement & { wallM
   const stop = await watch();
   const wallMs = await timeOf(work);
   return { wallMs, ...(await stop()) };
+}
+
+async function timed(work: () => Promise<void>): Promise<Measurement & { wallMs: number }> {
+  return { wallMs: await timeOf(work), ...unwatched };
 }
 
 function watchParse(): { longestMs: number } {

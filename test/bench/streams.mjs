@@ -60,14 +60,19 @@ export async function benchStreams(browser, { contestants, rounds, report }) {
 }
 
 /** Besides the wall-clock time, the computing time of the main thread, which depends less on what else the machine does. */
-export async function measureStream(browser, server, { tool, slowdown = 1 }, { name, contestant, setting }) {
+export async function measureStream(
+  browser,
+  server,
+  { tool, slowdown = 1, isWatched = true },
+  { name, contestant, setting },
+) {
   const report = await browser.withPage(
     async (page) => {
       const { milliseconds } = await mainThread(page);
       await page.goto(`${browser.origin}/${contestant}`);
       await page.evaluate(
         (args) => globalThis.openServer(...args),
-        [`${server.url}/${setting}`, setting, { isWarm: true }],
+        [`${server.url}/${setting}`, setting, { isWarm: true, isWatched }],
       );
       const before = await milliseconds();
       return {

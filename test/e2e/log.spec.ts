@@ -40,6 +40,7 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
   await page.evaluate(() => window.log(30_000, [1_234, 15_678, 28_000]));
   await expect(viewer.getByText('30,000 entries', { exact: true })).toBeVisible();
 
+  await viewer.getByRole('button', { name: 'Filters' }).click();
   await viewer.getByLabel('Minimum level').selectOption('error');
   await expect(viewer.getByText('300 of 30,000 entries')).toBeVisible();
   await viewer.getByLabel('Server', { exact: true }).selectOption({ index: 1 });

@@ -1,7 +1,10 @@
 // One Chromium that stays open. A mutant may keep its page busy forever: then the browser is started again.
 import { chromium } from 'playwright';
-import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
+import { chromiumArgs, chromiumExecutable, chromiumExperiments } from '../../scripts/browsers.mjs';
 import { surroundings } from '../support/surroundings.mjs';
+
+/** How often a page is tried whose browser is gone before its tests end. */
+const ATTEMPTS = 3;
 
 export class MutantBrowser {
   #origin;
@@ -24,9 +27,21 @@ export class MutantBrowser {
    * @returns {Promise<{ atImport: number[], tests: { title: string, failure?: string, ms: number, reached: number[] }[] } | undefined>}
    * nothing when they did not end
    */
-  async run(file, { mutant = -1, titles, timeoutMs, limitMs, stopsAtFailure = false }) {
-    this.#browser ??= await chromium.launch({ executablePath: await chromiumExecutable(), args: chromiumArgs });
-    const context = await this.#browser.newContext(surroundings);
+  async run(file, options) {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const result = await this.#runOnce(file, options);
+      if (this.#browser?.isConnected() !== false) return result;
+      // It crashed, or somebody ended it: that says nothing about the mutant.
+      this.#browser = undefined;
+    }
+    return undefined;
+  }
+
+  async #runOnce(file, { mutant = -1, titles, timeoutMs, limitMs, stopsAtFailure = false }) {
+    const args = [...chromiumArgs, ...chromiumExperiments];
+    this.#browser ??= await chromium.launch({ executablePath: await chromiumExecutable(), args });
+    const context = await this.#browser.newContext(surroundings).catch(() => undefined);
+    if (!context) return this.#browser.isConnected() ? this.close() : undefined;
     let timer;
     const limit = new Promise((resolve) => {
       timer = setTimeout(resolve, limitMs);

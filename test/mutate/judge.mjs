@@ -54,29 +54,29 @@ export async function measure(browsers, site, testFiles) {
 }
 
 /**
- * How much of what a test file comes past is in one source file: a file that is about it knows what it has to do.
+ * How much of what each test comes past is in one source file: a test that is about it knows what it has to do. Tests that
+ * only come past it on their way are told apart test by test, because many files have some of both.
  *
  * @param {Awaited<ReturnType<typeof measure>>} tests
  * @param {(mutant: number) => string} sourceOf
- * @returns {(testFile: string, source: string) => number}
+ * @returns {(test: Awaited<ReturnType<typeof measure>>[number], source: string) => number}
  */
 export function focusOf(tests, sourceOf) {
-  const reachedBy = new Map();
-  for (const { file, reached } of tests) reachedBy.set(file, new Set([...(reachedBy.get(file) ?? []), ...reached]));
   const shares = new Map();
-  for (const [file, reached] of reachedBy) {
-    const ofFile = new Map();
-    for (const mutant of reached) ofFile.set(sourceOf(mutant), (ofFile.get(sourceOf(mutant)) ?? 0) + 1 / reached.size);
-    shares.set(file, ofFile);
+  for (const test of tests) {
+    const ofTest = new Map();
+    for (const mutant of test.reached)
+      ofTest.set(sourceOf(mutant), (ofTest.get(sourceOf(mutant)) ?? 0) + 1 / test.reached.size);
+    shares.set(test, ofTest);
   }
-  return (file, source) => shares.get(file)?.get(source) ?? 0;
+  return (test, source) => shares.get(test)?.get(source) ?? 0;
 }
 
 /**
  * @param {import('./browser.mjs').MutantBrowser} browser
  * @param {number} mutant
- * @param {{ tests: Awaited<ReturnType<typeof measure>>, killers: Map<string, number>, focus: (testFile: string) => number, limitMs: number }} options
- * `focus`: which test files come first; `limitMs`: what was not noticed by then survived
+ * @param {{ tests: Awaited<ReturnType<typeof measure>>, killers: Map<string, number>, focus: (test: Awaited<ReturnType<typeof measure>>[number]) => number, limitMs: number }} options
+ * `focus`: how much a test is about the mutant; `limitMs`: what was not noticed by then survived
  * @returns {Promise<{ verdict: 'killed' | 'timeout' | 'survived' | 'unreached', by?: string, isOutOfTime?: boolean }>}
  */
 export async function judge(browser, mutant, { tests, killers, focus, limitMs }) {
@@ -86,10 +86,10 @@ export async function judge(browser, mutant, { tests, killers, focus, limitMs })
   for (const test of reaching) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
   const costOf = (ofFile) => ofFile.reduce((sum, { ms }) => sum + ms, 0);
   // A page takes a second, however short its tests are.
-  const promise = (file, ofFile) => focus(file) / (1_000 + costOf(ofFile));
+  const promise = (ofFile) => ofFile.reduce((sum, test) => sum + focus(test), 0) / (1_000 + costOf(ofFile));
   const ordered = [...byFile].sort(
     ([file, ofFile], [other, ofOther]) =>
-      (killers.get(other) ?? 0) - (killers.get(file) ?? 0) || promise(other, ofOther) - promise(file, ofFile),
+      (killers.get(other) ?? 0) - (killers.get(file) ?? 0) || promise(ofOther) - promise(ofFile),
   );
   const startedAt = performance.now();
   for (const [file, ofFile] of ordered) {

@@ -124,7 +124,7 @@ async function judgeAll(mutants, folders, onjudged) {
           await judge(browser, numberOf.get(mutant), {
             tests,
             killers: killersOf(mutant, killers),
-            focus: (file) => focus(file, mutant.file),
+            focus: (test) => focus(test, mutant.file),
             limitMs,
           }),
         );

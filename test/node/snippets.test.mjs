@@ -61,9 +61,12 @@ function sources() {
 
 function documents() {
   const inDocs = existsSync(join(root, 'docs')) ? readdirSync(join(root, 'docs'), { recursive: true }) : [];
-  return ['README.md', 'CONTRIBUTING.md', ...inDocs.map((file) => join('docs', file))].filter(
-    (file) => file.endsWith('.md') && existsSync(join(root, file)),
-  );
+  return [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...['client', 'elements'].map((name) => `packages/${name}/README.md`),
+    ...inDocs.map((file) => join('docs', file)),
+  ].filter((file) => file.endsWith('.md') && existsSync(join(root, file)));
 }
 
 function snippetsOf(source) {

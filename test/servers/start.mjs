@@ -17,6 +17,7 @@ import { startRelays } from './relay.mjs';
 import { startProviders } from './providers.mjs';
 import { startResumableServer } from './resumable.mjs';
 import { startSelfSigned } from './self-signed.mjs';
+import { startSkillServer } from './skills.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
@@ -85,6 +86,7 @@ const SERVERS = {
   faults: startFaultServer,
   broken: startBrokenServers,
   'self-signed': startSelfSigned,
+  skills: startSkillServer,
 };
 
 /**

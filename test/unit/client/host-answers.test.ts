@@ -2,12 +2,16 @@ import { assert } from 'chai';
 import { DeniedError, McpHost, type PendingRequest } from '@mcp-web/client';
 import { RequestQueue } from '../../../packages/client/src/host/requests/request-queue.ts';
 import { errorOf, thrownBy } from '../../support/errors.ts';
-import { eventually, json, legacyServer, rejection, result } from '../../support/scripted-server.ts';
+import { eventually, json, legacyServer, modernServer, rejection, result } from '../../support/scripted-server.ts';
 
 const ANSWERS: { [K in PendingRequest['kind']]: { right: object[]; wrong: unknown[] } } = {
   consent: {
     right: [{ action: 'allow' }, { action: 'deny', reason: 'No' }],
     wrong: [undefined, 'allow', {}, { action: 'accept' }, { action: '' }],
+  },
+  skill: {
+    right: [{ action: 'allow', permission: 'session' }, { action: 'deny' }],
+    wrong: [null, { action: 'cancel' }],
   },
   'step-up': { right: [{ action: 'allow' }, { action: 'deny' }], wrong: [null, { action: 'cancel' }, { action: '' }] },
   elicitation: {
@@ -23,6 +27,12 @@ const ANSWERS: { [K in PendingRequest['kind']]: { right: object[]; wrong: unknow
       { action: '' },
     ],
   },
+};
+
+const CACHEABLE = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+const SAMPLING = {
+  method: 'sampling/createMessage',
+  params: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 5 },
 };
 
 describe('an answer to a request that waits', () => {
@@ -152,6 +162,33 @@ describe('a host that is asked to call a tool', () => {
     const off = await rejection(host.callTool(id, 'tidy'));
     assert.instanceOf(off, DeniedError);
     assert.isUndefined(off.by);
+  });
+
+  it('says who wanted no answer of a model for its server, and why', async () => {
+    const { fetch } = modernServer(
+      ({ method, id: asked }) =>
+        method === 'tools/list'
+          ? json(result(asked, { ...CACHEABLE, tools: [{ name: 'think', inputSchema: { type: 'object' } }] }))
+          : method === 'tools/call'
+            ? json(result(asked, { resultType: 'input_required', inputRequests: { model: SAMPLING } }))
+            : undefined,
+      { tools: {} },
+    );
+    host.addResponder('sampling');
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    const thinking = host.add('https://thinks.example/mcp', { fetch });
+    await host.ready(thinking);
+    const remove = host.addSamplingPolicy(() => ({ action: 'deny', reason: 'No models here' }));
+    const byPolicy = await rejection(host.callTool(thinking, 'think'));
+    assert.instanceOf(byPolicy, DeniedError);
+    assert.deepInclude(byPolicy, { by: 'policy', reason: 'No models here' });
+    remove();
+    const calling = rejection(host.callTool(thinking, 'think'));
+    const asked = await eventually(() => host.getSnapshot().requests[0]);
+    host.respond(asked.id, { action: 'deny', reason: 'Not now' });
+    const byUser = await calling;
+    assert.instanceOf(byUser, DeniedError);
+    assert.deepInclude(byUser, { by: 'user', reason: 'Not now' });
   });
 
   it('asks policies in their order, each as often as it was added, until one has an answer', async () => {

@@ -87,6 +87,19 @@ describe('the connection of a host', () => {
     assert.equal(host.client(id).revision, '2025-11-25');
   });
 
+  it('says what went wrong unexpectedly, too', async () => {
+    const mistake = new TypeError('The authorizer is broken');
+    const authorize = (): never => {
+      throw mistake;
+    };
+    const id = host.add(URL_OF_SERVER, { auth: { authorize } });
+    await until(() => stateOf(id).status === 'failed');
+    const { error } = stateOf(id);
+    assert.equal(error?.code, 'network');
+    assert.include(error?.message, 'The authorizer is broken');
+    assert.equal(error?.cause, mistake);
+  });
+
   it('is not tried again where the server refuses for good', async () => {
     const { fetch, received } = legacyServer(() => new Response('', { status: 403 }), CAPABILITIES);
     const id = host.add(URL_OF_SERVER, { fetch });

@@ -1,6 +1,15 @@
 import { assert } from 'chai';
 import { AuthError, type JsonObject, type LogEntry, McpHost } from '@mcp-web/client';
-import { error, eventually, json, legacyServer, rejection, result } from '../../support/scripted-server.ts';
+import {
+  error,
+  event,
+  eventually,
+  json,
+  legacyServer,
+  rejection,
+  result,
+  stream,
+} from '../../support/scripted-server.ts';
 
 const URL_OF_SERVER = 'https://logged.example/mcp';
 
@@ -56,6 +65,30 @@ describe('what a host logs', () => {
         request: { id: 'call-1', method: 'tools/call', name: 'tidy' },
       })),
     );
+  });
+
+  it('of a server says which resource the page was reading, by its address', async () => {
+    const { fetch } = legacyServer(
+      ({ method, id: asked }) =>
+        method?.endsWith('list')
+          ? json(result(asked, { resources: [], resourceTemplates: [] }))
+          : method === 'resources/read'
+            ? stream(
+                event({
+                  jsonrpc: '2.0',
+                  method: 'notifications/message',
+                  params: { level: 'warning', data: 'slow disk' },
+                }) + event(result(asked, { contents: [] })),
+              )
+            : undefined,
+      { resources: {}, logging: {} },
+    );
+    const reading = host.add('https://disk.example/mcp', { id: 'disk', fetch });
+    await host.ready(reading);
+    await host.readResource(reading, 'file:///notes');
+    const [entry] = entries();
+    assert.deepInclude(entry, { kind: 'log', level: 'warning', data: 'slow disk', serverId: 'disk' });
+    assert.deepInclude(entry?.request, { method: 'resources/read', name: 'file:///notes' });
   });
 
   it('of a call keeps the name that the server had when the call was made', async () => {

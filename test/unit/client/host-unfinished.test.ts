@@ -133,6 +133,18 @@ describe('a call that an earlier page left to a host', () => {
     await store.remove(['other']);
     await eventually(() => unfinished().length === 1);
     assert.equal(unfinished()[0], call);
+    const before = unfinished();
+    await store.write({ ...Object(store.only), server: 'another', id: 'of another server' });
+    await aWhile();
+    assert.equal(unfinished(), before, 'nothing changed for this host');
+  });
+
+  it('gives way to another that comes as it goes', async () => {
+    const call = await left(() => new Response());
+    await Promise.all([store.remove(['left']), leave(store, { id: 'next', tool: 'next' })]);
+    await eventually(() => unfinished()[0]?.tool === 'next');
+    assert.notInclude(unfinished(), call);
+    assert.lengthOf(unfinished(), 1);
   });
 
   it('of a server that the host does not have is not offered', async () => {

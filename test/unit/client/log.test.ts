@@ -41,15 +41,19 @@ describe('a log', () => {
     );
   });
 
-  it('gives out what it was at that moment, whatever it forgets later', () => {
-    const log = new Log({ maxEntries: 100 });
-    append(log, 100);
-    const before = log.getSnapshot();
-    append(log, 500);
-    assert.deepEqual([before.length, before.at(0)?.data, before.at(-1)?.data, before.at(100)], [100, 0, 99, undefined]);
-    log.clear();
-    assert.equal(log.getSnapshot().length, 0);
-    assert.equal(before.at(50)?.data, 50);
+  it('gives out what it was at that moment, whatever it forgets or hears later', () => {
+    for (const count of [99, 100]) {
+      const log = new Log({ maxEntries: 100 });
+      append(log, count);
+      const before = log.getSnapshot();
+      append(log, 500);
+      assert.deepEqual([before.length, before.at(0)?.data, before.at(-1)?.data], [count, 0, count - 1]);
+      assert.isUndefined(before.at(count));
+      assert.lengthOf(before.slice(), count);
+      log.clear();
+      assert.equal(log.getSnapshot().length, 0);
+      assert.equal(before.at(50)?.data, 50);
+    }
   });
 
   it('numbers its entries without a gap, also after it was emptied', () => {
@@ -166,12 +170,20 @@ describe('a log', () => {
 
   it('tells of changes in a hidden page and in a worker, which have no frames', async () => {
     const { requestAnimationFrame } = globalThis;
-    Reflect.set(globalThis, 'requestAnimationFrame', undefined);
     try {
-      const log = new Log();
-      const next = told(log);
-      append(log, 1);
-      await next;
+      for (const hasFrames of [true, false]) {
+        // The frame comes when the page is shown again.
+        const frames: FrameRequestCallback[] = [];
+        Reflect.set(globalThis, 'requestAnimationFrame', hasFrames ? frames.push.bind(frames) : undefined);
+        const log = new Log();
+        let calls = 0;
+        log.subscribe(() => calls++);
+        append(log, 1);
+        await told(log);
+        assert.equal(calls, 1);
+        for (const frame of frames) frame(performance.now());
+        assert.equal(calls, 1);
+      }
     } finally {
       globalThis.requestAnimationFrame = requestAnimationFrame;
     }

@@ -203,6 +203,16 @@ describe('the user’s decisions about tools', () => {
       { ...Object(permission), toolName: 'other' },
       { ...Object(permission), id: 'always' },
       { ...Object(permission), definition: 'x' },
+      { ...Object(permission), digest: 7 },
+      { ...Object(permission), time: 'now' },
+      { ...Object(permission), serverName: null },
+      // The id fits, and nothing else does.
+      ...['nowhere', 7].map((serverUrl) => ({
+        ...Object(permission),
+        id: JSON.stringify(['always', serverUrl, 'tidy']),
+        serverUrl,
+      })),
+      { ...Object(permission), id: JSON.stringify(['always', URL_ONE, 7]), toolName: 7 },
     ];
     const second = await open(
       { description: 'tidies' },
@@ -329,6 +339,23 @@ describe('the user’s decisions about tools', () => {
     await Promise.all(running);
     assert.sameDeepMembers(calls, [{ room: 'one' }, { room: 'two' }, { room: 'three' }]);
     assert.isEmpty(host.getSnapshot().requests);
+  });
+
+  it('answer no waiting request about another tool, nor about the same tool of another server', async () => {
+    const { host, id, calls } = await open({ description: 'tidies' });
+    const other = serverOf({ description: 'tidies' }, [{ name: 'sweep', inputSchema: { type: 'object' } }]);
+    const otherId = host.add(URL_TWO, { fetch: other.fetch });
+    await ready(host, otherId);
+    const running = host.callTool(id, 'tidy', { room: 'one' });
+    const waiting = ['tidy', 'sweep'].map((tool) => errorOf(host.callTool(otherId, tool, {}), 'denied'));
+    await eventually(() => host.getSnapshot().requests.length === 3);
+    await allow(host, 'session');
+    await running;
+    assert.lengthOf(host.getSnapshot().requests, 2);
+    for (const { id: request } of host.getSnapshot().requests) host.respond(request, { action: 'deny' });
+    await Promise.all(waiting);
+    assert.deepEqual(calls, [{ room: 'one' }]);
+    assert.isEmpty(other.calls);
   });
 
   it('count less than the no of a policy, which learns of the permission', async () => {

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect, type Progress } from '@mcp-web/client';
+import { collectReports } from '../../support/reports.ts';
 import {
   event,
   legacyServer,
@@ -38,6 +39,29 @@ for (const [era, server] of ERAS) {
       assert.equal(new Set(tokens).size, 3);
       for (const token of tokens) assert.isTrue(Number.isInteger(token) || typeof token === 'string');
       await client.close();
+    });
+
+    it('costs the call nothing where the page makes a mistake with it, which is reported', async () => {
+      const { fetch } = server(({ method, id, params }) => {
+        if (method !== 'tools/call') return undefined;
+        const { progressToken } = Object(params['_meta']);
+        return stream(
+          step({ progressToken, progress: 1 }) + step({ progressToken, progress: 2 }) + event(result(id, done)),
+        );
+      });
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      const { reports, restore } = collectReports();
+      const mistake = new Error('The page’s own mistake');
+      try {
+        const onprogress = (): never => {
+          throw mistake;
+        };
+        assert.deepEqual((await client.callTool('t', {}, { onprogress })).content, done.content);
+        assert.deepEqual(reports, [mistake, mistake]);
+      } finally {
+        restore();
+        await client.close();
+      }
     });
 
     it('is heard whatever of it there is: fractions, no total, no message, or nothing at all [PR-03][PR-04]', async () => {

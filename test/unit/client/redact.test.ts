@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { redactSecrets } from '@mcp-web/client/redact';
+import { redactedJson, redactSecrets } from '@mcp-web/client/redact';
 import { redaction } from '../../../packages/client/src/host/log/redaction.ts';
 
 describe('what looks like a secret', () => {
@@ -205,6 +205,31 @@ describe('what looks like a secret', () => {
       'a.b.c eyJ',
     ])
       assert.equal(redactSecrets(harmless), harmless);
+  });
+
+  it('is a whole token, of every character that tokens have, and nothing of what follows it', () => {
+    for (const edge of 'AZaz09_-') {
+      const token = `eyJ${edge.repeat(8)}.${edge.repeat(8)}.${edge}`;
+      assert.equal(redactSecrets(token), '[redacted]', edge);
+      for (const after of ['@', '[', '`', '{', '/', ':', '^', ' ', 'é'])
+        assert.equal(redactSecrets(`${after}${token}${after}`), `${after}[redacted]${after}`, edge + after);
+      if (edge !== '-') assert.equal(redactSecrets(`${edge}${token}`), `${edge}${token}`, 'it begins inside a word');
+    }
+    // 8 characters in each part, or it is something else.
+    for (const short of ['eyJ1234567.12345678.1', 'eyJ12345678.1234567.1']) assert.equal(redactSecrets(short), short);
+  });
+
+  it('is replaced in JSON that says the same as without secrets, whatever is in it', () => {
+    const jsonOf = (value: unknown): string => {
+      const work = redactedJson(value);
+      let step = work.next();
+      while (!step.done) step = work.next();
+      return step.value;
+    };
+    const holes = [undefined, () => {}, Symbol('s')];
+    for (const value of [1, 'text', null, [], {}, holes, { holes, a: undefined, b: { c: [{}, []] } }, [[1], { d: 2 }]])
+      assert.equal(jsonOf(value), JSON.stringify(value));
+    assert.equal(jsonOf({ pin: 1234, of: ['Basic abcdefgh'] }), '{"pin":"[redacted]","of":["Basic [redacted]"]}');
   });
 
   it('is looked for in time that does not explode, in a text made for that', () => {

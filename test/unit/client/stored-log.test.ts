@@ -45,6 +45,23 @@ describe('a stored log', () => {
       }),
   );
 
+  it('has a name of its own where the page gives it none, so that the next visit finds it', async () => {
+    const log = new Log();
+    const stored = await log.store();
+    try {
+      assert.equal(stored.name, 'mcp-web-log');
+      append(log, 'kept');
+      await stored.flush();
+      stored.stop();
+      const next = new Log();
+      const found = await next.store({ name: 'mcp-web-log' });
+      assert.deepEqual(dataOf(next), ['kept']);
+      found.stop();
+    } finally {
+      indexedDB.deleteDatabase('mcp-web-log');
+    }
+  });
+
   it('is there again on the next visit, before what is new, without what looks like a secret [LG-05]', async () => {
     const log = new Log();
     append(log, 'before it was stored');

@@ -3,7 +3,7 @@ import { assert } from 'chai';
 import { connect, type ConnectOptions, McpHost, type StoredCall, unfinishedCalls } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
-import { leave, MemoryCalls } from '../../support/memory-calls.ts';
+import { digestOf, leave, MemoryCalls } from '../../support/memory-calls.ts';
 import {
   aWhile,
   done,
@@ -125,6 +125,27 @@ describe('the unfinished call of one user', () => {
     live.send('id: e1\ndata:\n\n');
     await eventually(() => callStore.calls.size === 0);
     await client.close();
+  });
+
+  it('is recorded by a host for the user who is signed in', async () => {
+    const auth = new FakeSignIn(SIGNED_IN);
+    const live = liveStream();
+    const { fetch } = legacyServer(
+      ({ method, id }) =>
+        method === 'tools/list'
+          ? json(result(id, { tools: [{ name: 'slow', inputSchema: { type: 'object' } }] }))
+          : method === 'tools/call'
+            ? live.response
+            : undefined,
+      { tools: {} },
+    );
+    const host = new McpHost({ auth, callStore, consent: () => ({ action: 'allow' }) });
+    const id = host.add(URL_OF_SCRIPT, { fetch });
+    await host.ready(id);
+    host.callTool(id, 'slow').catch(() => {});
+    const call = await eventually(() => callStore.only);
+    assert.equal(call.owner, await digestOf('sign-in 1'));
+    host.close();
   });
 
   it('stays when another user of the same server signs out', async () => {

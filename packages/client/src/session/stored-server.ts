@@ -92,6 +92,17 @@ export async function storeServer(
   await stored.key.then((key) => stored.store.set(key, value)).catch(() => {});
 }
 
+/** Stores which headers are left out, beside what is stored about the server already. */
+export async function storeRefused({ store, key }: ServerStore, refused: Iterable<string>): Promise<void> {
+  try {
+    const name = await key;
+    const value = await store.get(name);
+    if (isObject(value)) await store.set(name, { ...value, refusedHeaders: storable(refused) });
+  } catch {
+    // Then the next visit finds out again.
+  }
+}
+
 /** Without this header streams lose something, and it is sent so seldom that a mistake would not be noticed. */
 const storable = (refused: Iterable<string>): string[] => [...refused].filter((name) => name !== 'last-event-id');
 

@@ -81,6 +81,8 @@ const markdownParser = parser.configure([table, TaskList, Strikethrough, Autolin
 export class PieceParse {
   readonly #steps;
   #spent = 0;
+  /** The longest step. It may be one in which the machine did something else, so it does not count. */
+  #longest = 0;
 
   constructor(text: string) {
     this.#steps = markdownParser.startParse(text);
@@ -88,14 +90,15 @@ export class PieceParse {
 
   /** Goes on until then. Returns the tree once it is done, and undefined before that. What takes too long is left out of the tree. */
   goOn(until: number): Tree | undefined {
-    const start = performance.now();
-    if (this.#spent > MAX_MS && this.#steps.stoppedAt === null) this.#steps.stopAt(this.#steps.parsedPos);
-    for (;;) {
+    if (this.#spent - this.#longest > MAX_MS && this.#steps.stoppedAt === null)
+      this.#steps.stopAt(this.#steps.parsedPos);
+    for (let before = performance.now(); ;) {
       const tree = this.#steps.advance();
       const now = performance.now();
-      if (!tree && now < until) continue;
-      this.#spent += now - start;
-      return tree ?? undefined;
+      this.#spent += now - before;
+      this.#longest = Math.max(this.#longest, now - before);
+      before = now;
+      if (tree || now >= until) return tree ?? undefined;
     }
   }
 }

@@ -65,6 +65,14 @@ describe('an authorization request', () => {
     assert.notEqual(one?.pending.verifier, two?.pending.verifier);
   });
 
+  it('remembers where the user comes back to, where they leave the page for it', async () => {
+    const returnTo = 'https://page.example/notes?open=1';
+    const leaving = await startAuthorization(targetOf(), client, { ...request, returnTo });
+    assert.equal(leaving.pending.returnTo, returnTo);
+    const staying = await startAuthorization(targetOf(), client, request);
+    assert.notProperty(staying.pending, 'returnTo');
+  });
+
   it('names no scope where none is known, and asks the user for consent to a refresh token [AU-40]', async () => {
     const plain = await startAuthorization(targetOf(), client, { ...request, scope: [] });
     assert.isFalse(plain.url.searchParams.has('scope'));

@@ -1,7 +1,8 @@
 import { assert } from 'chai';
-import { type ConsentDecision, McpHost } from '@mcp-web/client';
+import { type ConsentDecision, McpHost, RpcError } from '@mcp-web/client';
 import { modelTools } from '@mcp-web/client/tools';
 import { exposeTools } from '@mcp-web/client/tools/webmcp';
+import { errorOf } from '../../../support/errors.ts';
 import { engine, isChromium } from '../../../support/engine.ts';
 import { eventually } from '../../../support/scripted-server.ts';
 import { allow, hostOf, listed, textResult, toolServer } from '../../../support/tool-servers.ts';
@@ -100,6 +101,74 @@ describe('WebMCP', () => {
       assert.isUndefined(host.addPageTools());
       assert.lengthOf(host.getSnapshot().servers, 1);
     });
+
+  it('reads what a browser of another draft has of the tools of a page, and skips what is no tool of this page', async () => {
+    const tools: unknown = [
+      null,
+      'nonsense',
+      {},
+      { name: 7 },
+      { name: 'bare' },
+      {
+        name: 'text',
+        title: '',
+        description: 7,
+        inputSchema: '{"required":["a"]}',
+        annotations: { readOnlyHint: 'yes' },
+      },
+      { name: 'broken', inputSchema: '{', annotations: null },
+      { name: 'odd', title: 'Odd', description: 'What it does', inputSchema: '"text"', window: globalThis },
+      { name: 'framed', window: {} },
+    ];
+    let offers = tools;
+    const context = Object.assign(new EventTarget(), {
+      registerTool: () => Promise.resolve(),
+      getTools: () => Promise.resolve(offers),
+      executeTool: ({ name }: { name: string }) =>
+        Promise.resolve({ bare: null, text: undefined, broken: 'undefined', odd: 7 }[name]),
+    });
+    replaceModelContext(context);
+    const host = await pageHost();
+    assert.deepEqual(host.getSnapshot().servers[0]?.tools, [
+      { name: 'bare', description: '', inputSchema: { type: 'object' } },
+      { name: 'text', description: '', inputSchema: { type: 'object', required: ['a'] } },
+      { name: 'broken', description: '', inputSchema: { type: 'object' } },
+      { name: 'odd', title: 'Odd', description: 'What it does', inputSchema: { type: 'object' } },
+    ]);
+    for (const name of ['bare', 'text', 'broken']) assert.deepEqual(await host.callTool('page', name), { content: [] });
+    assert.deepEqual(await host.callTool('page', 'odd'), textResult('7'));
+    offers = 'none';
+    await host.refresh('page');
+    assert.isEmpty(namesIn(host));
+  });
+
+  it('answers a call of a tool that the page does not have as servers do', async () => {
+    const context = Object.assign(new EventTarget(), {
+      registerTool: () => Promise.resolve(),
+      getTools: () => Promise.resolve([]),
+      executeTool: () => Promise.resolve('ran'),
+    });
+    replaceModelContext(context);
+    const host = await pageHost();
+    const error = await errorOf(host.client('page').callTool('gone'), 'rpc');
+    assert.equal(error instanceof RpcError && error.rpcCode, -32602, error.message);
+  });
+
+  it('says that the page can no longer register tools, where that is so', async () => {
+    replaceModelContext(
+      Object.assign(new EventTarget(), {
+        registerTool: () => Promise.resolve(),
+        getTools: () => Promise.resolve([]),
+        executeTool: () => Promise.resolve(''),
+      }),
+    );
+    const host = await pageHost();
+    replaceModelContext(undefined);
+    host.retry('page');
+    const error = await eventually(() => host.getSnapshot().servers[0]?.error);
+    assert.equal(error.code, 'closed');
+    assert.include(error.message, 'can no longer register tools');
+  });
 
   it('runs tools of the page with arguments as text, too, as Chrome 149 to 155 want them', async () => {
     const context = Object.assign(new EventTarget(), {

@@ -1,4 +1,5 @@
 /** Decides whether a tool may run: the page's policies, then what the user allowed before, then the user. */
+import { definitionOf } from '../../client/tools/definition.ts';
 import { DeniedError } from '../../errors.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
@@ -11,7 +12,7 @@ import type { HostedServer } from '../servers/hosted-server.ts';
 import { type ConsentDecision, type ConsentRequest, type HostServer, nameOfServer } from '../snapshot.ts';
 import { logRevoked } from './log-revoked.ts';
 import type { Permission, PermissionDuration } from './permission-store.ts';
-import type { Permissions } from './permissions.ts';
+import type { Permissions, Subject } from './permissions.ts';
 
 /** A call that waits for a verdict. */
 export interface UndecidedCall {
@@ -77,7 +78,7 @@ export class Consent {
   async #obtain(call: UndecidedCall): Promise<JsonObject> {
     const { signal } = call;
     const { server, tool, arguments: args } = call.request;
-    const standing = await untilAborted(this.#permissions.find(server, tool), signal);
+    const standing = await untilAborted(this.#permissions.find(server, subjectOf(tool)), signal);
     if (call.by === 'model' && !this.#permissions.isEnabled(server.url, tool.name)) {
       throw refused(
         call,
@@ -105,7 +106,8 @@ export class Consent {
       throw new DeniedError(`The call of ${tool.name} was not allowed${reason ? `: ${reason}` : '.'}`, { by, reason });
     }
     const given =
-      decision.permission && this.#permissions.allow(server.url, call.server.name, tool, standing, decision.permission);
+      decision.permission &&
+      this.#permissions.allow(server.url, call.server.name, subjectOf(tool), standing, decision.permission);
     if (given) this.#settle(request, digest);
     call.logVerdict({ decision: 'allowed', by, permission: given, isEdited: decision.arguments !== undefined });
     return decision.arguments ?? args;
@@ -200,6 +202,8 @@ export class Consent {
     await this.#permissions.setEnabled(server.url, name, isEnabled);
   }
 }
+
+const subjectOf = (tool: Tool): Subject => ({ name: tool.name, definition: definitionOf(tool) });
 
 /** Logs that nobody was asked, and returns the error. */
 function refused(call: UndecidedCall, message: string): DeniedError {

@@ -168,11 +168,12 @@ export class Consent {
     tool: Tool,
     { by, serverName }: Required<DecideOptions> & { readonly serverName: string },
   ): Promise<boolean> {
-    const standing = await this.#permissions.find(server, tool);
+    const subject = subjectOf(tool);
+    const standing = await this.#permissions.find(server, subject);
     const permission =
       standing.permission?.duration === 'always'
         ? 'always'
-        : this.#permissions.allow(server.url, serverName, tool, standing, 'always');
+        : this.#permissions.allow(server.url, serverName, subject, standing, 'always');
     if (permission === undefined) return false;
     this.#log.append({
       kind: 'decision',

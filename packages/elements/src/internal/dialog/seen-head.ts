@@ -14,7 +14,10 @@ export class SeenHead {
   readonly #onchange: () => void;
   readonly #observer: IntersectionObserver;
   /** Whether each part is on the screen, undefined until the browser has said so, and whether it was there for long enough. */
-  readonly #parts = new Map<Element, { isOn: boolean | undefined; wasSeen: boolean; timer?: ReturnType<typeof setTimeout> }>();
+  readonly #parts = new Map<
+    Element,
+    { isOn: boolean | undefined; wasSeen: boolean; timer?: ReturnType<typeof setTimeout> }
+  >();
   /** How long each part has to be there, in ms. */
   #delay = 0;
   #isPaused = false;

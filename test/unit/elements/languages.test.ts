@@ -235,6 +235,11 @@ const samples: Samples = {
     revokeServerNamed: ['Ada'],
     confirm: [7],
     revoked: [7],
+    choose: ['Ada'],
+    chooseAll: ['Ada', 'Ada'],
+    allowTitle: ['Ada'],
+    allowSeveral: [7],
+    changed: [7],
   },
   doctor: {
     label: ['Ada'],

@@ -11,6 +11,8 @@ import { Consent } from './consent/consent.ts';
 import type { Permission } from './consent/permission-store.ts';
 import { Permissions } from './consent/permissions.ts';
 import { consentToSkill, type ConsentToSkill } from './consent/skill-consent.ts';
+import { HostToolPermissions, type ToolPermissions } from './consent/tool-permissions.ts';
+import { emptySnapshot } from './empty-snapshot.ts';
 import { Log } from './log/log.ts';
 import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions, ReadyOptions } from './host-options.ts';
 import type { ConsentPolicy, RequestPolicy } from './policies.ts';
@@ -47,6 +49,8 @@ export class McpHost {
   readonly calls: HostCalls = this.#calls;
   /** Where the page shows requests of the user. */
   readonly places = new RequestPlaces(() => this.#store.update({}));
+  /** What the user decided about each tool: allow, ask or block. */
+  readonly toolPermissions: ToolPermissions;
   /** Asks the user before a model gets a skill. `loadSkill` of `@mcp-web/client/skills` calls it. */
   readonly consentToSkill: ConsentToSkill;
   readonly #defaults: Pick<HostOptions, 'auth' | 'relay'>;
@@ -74,6 +78,7 @@ export class McpHost {
     );
     const asked = { permissions: this.#permissions, requests: this.#requests, log: this.log };
     this.#consent = new Consent(asked.permissions, asked.requests, this.log);
+    this.toolPermissions = new HostToolPermissions(this.#permissions, this.#consent, () => this.getSnapshot().servers);
     this.consentToSkill = consentToSkill({ ...asked, server: (id) => this.#server(id) });
     const onchange = (unfinished: HostSnapshot['unfinished']): void => this.#store.update({ unfinished });
     this.#context = {
@@ -86,12 +91,7 @@ export class McpHost {
         callStore && new LeftCalls(callStore, { servers: () => this.#servers.values(), log: this.log, onchange }),
       onchange: () => this.#publish(),
     };
-    this.#store = new Store<HostSnapshot>({
-      servers: Object.freeze([]),
-      consent: this.#permissions.snapshot,
-      requests: Object.freeze([]),
-      ...(callStore && { unfinished: Object.freeze([]) }),
-    });
+    this.#store = new Store(emptySnapshot(this.#permissions.snapshot, callStore !== undefined));
     this.#permissions.open();
     if (consent) this.#consent.policies.add(consent);
   }

@@ -3,6 +3,7 @@ import type { McpHost, PendingRequest, SamplingModel } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import '../elicitation-form/define.ts';
 import '../sampling-review/define.ts';
+import { RequestElement } from '../internal/dialog/request-element.ts';
 import '../tool-consent/define.ts';
 
 export const inlineRequests = { inlineRequest };
@@ -13,6 +14,11 @@ export interface InlineRequest {
   readonly model: SamplingModel | undefined;
   /** In ms. */
   readonly armDelay: number;
+}
+
+/** Moves the focus to the request that this element shows. */
+export function focusInline(element: Element): void {
+  if (element instanceof RequestElement) element.focusRequest();
 }
 
 /** The request in its inline form. The element around it decides which request that is. */

@@ -3,7 +3,6 @@ import {
   type ConsentDecision,
   displayName,
   type PermissionDuration,
-  type HostServer,
   type JsonObject,
   type PendingRequest,
   type StepUpConsentRequest,
@@ -16,10 +15,10 @@ import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
+import { HeadHint } from '../internal/dialog/head-hint.ts';
 import { SeenEnd } from '../internal/dialog/seen-end.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
-import { issuerHost, requestedScopes } from '../internal/server/sign-in.ts';
 import { toolClaims } from '../internal/server/claims.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
@@ -30,6 +29,7 @@ import { longerChoice } from './longer-choice.ts';
 import { english, type ToolConsentMessages } from './messages.ts';
 import { styles } from './tool-consent.styles.ts';
 import { skillView } from './skill-view.ts';
+import { stepUpView } from './step-up-view.ts';
 import { restOf, toneIcon, toneOf, toolSign } from './tool-sign.ts';
 
 type ConsentKind = 'consent' | 'step-up' | 'skill';
@@ -43,6 +43,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   readonly styles = [styles];
   readonly #element: ConsentElement;
   readonly #armed: Armed;
+  readonly #headHint: HeadHint;
   readonly #arguments: ArgumentsView;
   /** The end of the scopes. */
   readonly #scopes: SeenEnd;
@@ -58,6 +59,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   constructor(element: ConsentElement) {
     this.#element = element;
     this.#armed = new Armed(element);
+    this.#headHint = new HeadHint(element, this.#armed);
     this.#arguments = new ArgumentsView(element);
     this.#scopes = new SeenEnd(element);
   }
@@ -98,7 +100,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const tone = toneOf(tool);
     return html`<div class="main">
         <div class="body stack">${queue}${this.#toolView(current)}</div>
-        ${this.#isEditing ? nothing : this.#arguments.renderMore(messages)}
+        ${this.#headHint.render() ?? (this.#isEditing ? nothing : this.#arguments.renderMore(this.#element.shared, messages))}
         ${this.#longerChoice(displayName(tool), messages.risk)}
       </div>
       ${this.#outOfSight(messages)}
@@ -109,7 +111,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const messages = this.#messages;
     const end = html`<i class="end" ${ref(this.#scopes.watch)}></i>`;
     return html`<div class="main"><div class="body stack" tabindex="-1">${queue}${keyed(request, skillView(messages, request))}${end}</div>
-      ${this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenSkillHint, messages.scrollDown) : nothing}
+      ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenSkillHint, this.#element.shared.scrollDown) : nothing)}
       ${this.#longerChoice(request.skill.frontmatter.name, messages.skillRisk)}</div>
       ${this.#outOfSight(messages)}
       ${this.#buttons(html`${toneIcon(this.#tone)}${messages.allow}`, request.canBeStored)}`;
@@ -138,11 +140,11 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   #buttons(allow: TemplateResult, canBeStored: boolean): TemplateResult {
     const messages = this.#messages;
-    const hint = this.#scopes.isBelow ? 'unseen' : (this.#hintId ?? nothing);
+    const why = this.#scopes.isBelow && !this.#headHint.id ? 'unseen' : this.#whyOff;
     return html`<div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary ${this.#tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${hint} @click=${this.#allowOnce}>${allow}</button>
-        ${canBeStored ? html`<button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${hint} @click=${this.#toggleChoice}>${messages.allowLonger}</button>` : nothing}
+        <button type="button" class="button primary ${this.#tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${why} @click=${this.#allowOnce}>${allow}</button>
+        ${canBeStored ? html`<button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${why} @click=${this.#toggleChoice}>${messages.allowLonger}</button>` : nothing}
       </div>`;
   }
 
@@ -200,31 +202,15 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const messages = this.#messages;
     return html`<div class="main"><div class="body stack" tabindex="-1">
         ${queue}
-        ${keyed(request, this.#stepUpView(request))}
+        ${keyed(request, stepUpView(messages, request, { onend: this.#scopes.watch, onmute: this.#mute }))}
         <p class="soft small" id="hint">${messages.signInHint}</p>
       </div>
-      ${this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenScopeHint, messages.scrollDown) : nothing}</div>
+      ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenScopeHint, this.#element.shared.scrollDown) : nothing)}</div>
       ${this.#outOfSight(messages)}
       <div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow ? 'unseen hint' : (this.#hintId ?? 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
+        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow && !this.#headHint.id ? 'unseen hint' : this.#headHint.describe(this.#armed.isOutOfSight ? 'out-of-sight' : 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
       </div>`;
-  }
-
-  /** Which permissions the server wants beyond those it has, and which authorization server grants them. */
-  #stepUpView({ server, issuer, scope }: StepUpConsentRequest): TemplateResult {
-    const messages = this.#messages;
-    return html`<h2 id="heading">${messages.stepUpTitle(shortText(serverName(server)))}</h2>
-        <dl class="facts" id="about">
-          ${this.#serverFact(server)}
-          <div><dt>${messages.issuer}</dt><dd><span class="origin"><bdi dir="ltr">${issuerHost(issuer)}</bdi></span></dd></div>
-          <div><dt>${messages.scope}</dt><dd>${requestedScopes(scope)}<i class="end" ${ref(this.#scopes.watch)}></i></dd></div>
-        </dl>
-        <p><button type="button" class="link soft small mute" @click=${this.#mute}>${messages.mute}</button></p>`;
-  }
-
-  #serverFact(server: HostServer): TemplateResult {
-    return html`<div><dt>${this.#messages.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>`;
   }
 
   /** The arguments that would be sent. */
@@ -238,8 +224,11 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     return this.#isEditing ? 'editing' : this.#arguments.isSeen ? undefined : 'unseen';
   }
 
-  get #hintId(): string | undefined {
-    return this.#hint ? 'hint' : this.#armed.isOutOfSight ? 'out-of-sight' : undefined;
+  /** The ids of the sentences that say so. */
+  get #whyOff(): string | typeof nothing {
+    // The line about the head is in place of the one about the arguments.
+    if (this.#headHint.id && !this.#isEditing) return this.#headHint.describe();
+    return this.#headHint.describe(this.#hint ? 'hint' : this.#armed.isOutOfSight ? 'out-of-sight' : undefined);
   }
 
   get #mayAllow(): boolean {

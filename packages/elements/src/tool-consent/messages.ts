@@ -16,7 +16,6 @@ export const english = {
   argumentsHint: 'Sent exactly as shown',
   noArguments: 'No arguments',
   names: (count: number) => `${count.toLocaleString('en')} arguments:`,
-  scrollDown: 'Scroll down',
   unseenHint: 'Scroll to the end of the arguments before you allow the call.',
   outOfSight: 'Nothing can be allowed while another window is in front, or while something covers this dialog.',
   edit: 'Edit',

@@ -142,7 +142,7 @@ export class Consent {
     }
   }
 
-  #settle({ server, tool }: ConsentRequest, digest: string | undefined): void {
+  #settle({ server, tool }: Pick<ConsentRequest, 'server' | 'tool'>, digest: string | undefined): void {
     for (const { request, answered, digest: other } of this.#waiting) {
       if (other === digest && request.server.url === server.url && request.tool.name === tool.name) answered.abort();
     }
@@ -160,6 +160,30 @@ export class Consent {
       logRevoked(this.#log, permission, { serverId, by });
     }
     await this.#permissions.revoke(permissions);
+  }
+
+  /** Lets a tool run without asking from now on. Resolves with false when its definition cannot be recognized again. */
+  async allow(
+    server: HostServer,
+    tool: Tool,
+    { by, serverName }: Required<DecideOptions> & { readonly serverName: string },
+  ): Promise<boolean> {
+    const subject = subjectOf(tool);
+    const standing = await this.#permissions.find(server, subject);
+    const permission =
+      standing.permission?.duration === 'always'
+        ? 'always'
+        : this.#permissions.allow(server.url, serverName, subject, standing, 'always');
+    if (permission === undefined) return false;
+    this.#log.append({
+      kind: 'decision',
+      level: 'notice',
+      serverId: server.id,
+      serverName,
+      data: { tool: tool.name, decision: 'allowed', by, permission },
+    });
+    this.#settle({ server, tool }, standing.digest);
+    return true;
   }
 
   /** @throws {McpError} `storage` */

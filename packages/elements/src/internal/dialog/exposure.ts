@@ -22,7 +22,7 @@ export class Exposure {
     signal: AbortSignal,
   ) {
     if (!('isVisible' in IntersectionObserverEntry.prototype)) return;
-    const options: TrackingInit = { trackVisibility: true, delay: 100 };
+    const options: TrackingInit = { trackVisibility: true, delay: 100, threshold: [0, 1] };
     this.#observer = new IntersectionObserver((entries) => {
       const before = this.isCovered;
       for (const entry of entries)
@@ -55,8 +55,9 @@ export class Exposure {
   }
 }
 
-/** A heading that was scrolled away is not covered. */
+/** A heading that was scrolled away is not covered, nor one of which a part was: what is in place of that part covers nothing. */
 function isExposed(entry: IntersectionObserverEntry, isInPage: boolean): boolean {
-  if (!entry.isIntersecting && (isInPage || entry.target instanceof HTMLHeadingElement)) return true;
+  if (entry.target instanceof HTMLHeadingElement && entry.intersectionRatio < 1) return true;
+  if (!entry.isIntersecting && isInPage) return true;
   return 'isVisible' in entry && entry.isVisible === true;
 }

@@ -3,7 +3,6 @@ import type { McpHost, PendingRequest, SamplingModel } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import '../elicitation-form/define.ts';
 import '../sampling-review/define.ts';
-import { RequestElement } from '../internal/dialog/request-element.ts';
 import '../tool-consent/define.ts';
 
 export const inlineRequests = { inlineRequest };
@@ -18,7 +17,7 @@ export interface InlineRequest {
 
 /** Moves the focus to the request that this element shows. */
 export function focusInline(element: Element): void {
-  if (element instanceof RequestElement) element.focusRequest();
+  if ('focusRequest' in element && typeof element.focusRequest === 'function') element.focusRequest();
 }
 
 /** The request in its inline form. The element around it decides which request that is. */

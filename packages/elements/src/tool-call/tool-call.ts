@@ -7,7 +7,7 @@ import {
   type SamplingModel,
 } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
@@ -90,7 +90,7 @@ export class McpToolCallElement extends HostedElement {
   @property({ attribute: false }) armDelay = 500;
 
   /** @internal What shows this card among others. Its calls cannot run again from here, because their model would not know. */
-  @property({ attribute: false }) owner: CardOwner | undefined;
+  @state() owner: CardOwner | undefined;
 
   readonly #body = new OnDemand(this, async () => (await import('./call-body.ts')).callBody);
   readonly #place: RequestPlace = {

@@ -209,26 +209,6 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
       assert.isNull(first(tag).renderRoot.querySelector('#unseen-head'));
     });
 
-    it('can be answered while a part of its heading is scrolled away', async () => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('#box { block-size: 300px; container-type: size; overflow: auto; }');
-      document.adoptedStyleSheets = [sheet];
-      const { ask } = await setUp(each, `<div id="box"><${tag} inline></${tag}></div>`);
-      first(tag).armDelay = 100;
-      await ask();
-      await named(each, YES[each]);
-      const body = await until(() => first(tag).renderRoot.querySelector('.body'));
-      const heading = await until(() => first(tag).renderRoot.querySelector('h2'));
-      for (let top = 0; top < body.scrollHeight; top += 40) {
-        body.scrollTo(0, top);
-        await pause(250);
-      }
-      const { top, height } = heading.getBoundingClientRect();
-      body.scrollBy(0, top - body.getBoundingClientRect().top + height / 2);
-      await pause(2 * A_WHILE);
-      await armed(each);
-    });
-
     it('leads to its head, part by part', async () => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('#box { block-size: 300px; container-type: size; overflow: auto; }');

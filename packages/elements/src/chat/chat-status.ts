@@ -4,10 +4,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import type { Conversation } from './conversation.ts';
-import type { FollowEnd } from './follow-end.ts';
 import type { ChatMessages } from './messages.ts';
 import type { ModelChoice } from './model-choice.ts';
-import type { Waiting } from './waiting.ts';
 
 export function greeting(
   messages: ChatMessages,
@@ -20,17 +18,6 @@ export function greeting(
       ? html`<slot name="empty"><h3>${messages.empty}</h3><p class="soft">${messages.emptyHint(tools)}</p></slot>`
       : html`<h3>${messages.noModel}</h3><p class="soft">${messages.noModelHint}</p>${choice.offers(messages)}`
   }</div>`;
-}
-
-/** Leads to what waits for the user, or else to the end. With the keyboard, also when that is in sight. */
-export function toEndButton(
-  messages: ChatMessages,
-  { isAtEnd }: FollowEnd,
-  { openCall, lead }: Waiting,
-): TemplateResult | typeof nothing {
-  const isWaiting = openCall !== undefined;
-  if (isAtEnd && !isWaiting) return nothing;
-  return html`<div class="to-end ${isAtEnd ? 'by-key' : ''}"><button type="button" class="button small ${isWaiting ? 'primary' : ''}" @click=${lead}>${isWaiting ? messages.toRequest : html`<span aria-hidden="true">↓</span> ${messages.toEnd}`}</button></div>`;
 }
 
 export function conversationEnd(

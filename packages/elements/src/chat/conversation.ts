@@ -18,8 +18,6 @@ export interface RunOptions {
   readonly systemPrompt: string | undefined;
   readonly maxTokens: number | undefined;
   readonly maxRounds: number | undefined;
-  /** What has to be there before a tool runs. */
-  readonly ready?: Promise<unknown> | undefined;
 }
 
 /** Why the model says nothing more. */
@@ -95,14 +93,12 @@ export class Conversation {
   }
 
   /** Lets the model go on. Resolves when it has nothing more to say, has failed or was stopped. */
-  async go({ host, model, systemPrompt, maxTokens, maxRounds, ready }: RunOptions): Promise<void> {
+  async go({ host, model, systemPrompt, maxTokens, maxRounds }: RunOptions): Promise<void> {
     const run = (this.#run = new AbortController());
     this.#reset();
     this.#round = this.#newRound();
     this.#onchange(false);
     try {
-      if (ready) await ready;
-      run.signal.throwIfAborted();
       const { reason } = await converse({
         host,
         model,

@@ -1,18 +1,14 @@
-/** Keeps the end of a conversation in sight while it grows, or what waits for the user in it, unless the user scrolls away to read. */
+/** Keeps the end of a conversation in sight while it grows, unless the user scrolls up to read. */
 import type { ReactiveController } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
 
 /** In pixels. */
 const NEAR = 48;
-/** Around what is kept in sight. */
-const EDGE = 6;
 
 export class FollowEnd implements ReactiveController {
   readonly #element: McpElement;
   #box: HTMLElement | undefined;
   #growth: ResizeObserver | undefined;
-  /** What is kept in sight instead of the end. */
-  #kept: HTMLElement | undefined;
   #isAtEnd = true;
 
   constructor(element: McpElement) {
@@ -20,7 +16,7 @@ export class FollowEnd implements ReactiveController {
     element.addController(this);
   }
 
-  /** Whether the end is in sight, or what is kept there instead. */
+  /** Whether the end is in sight. */
   get isAtEnd(): boolean {
     return this.#isAtEnd;
   }
@@ -34,12 +30,6 @@ export class FollowEnd implements ReactiveController {
     this.#growth = new ResizeObserver(() => requestAnimationFrame(() => this.#isAtEnd && this.#scroll()));
     this.#growth.observe(box);
     if (box.firstElementChild) this.#growth.observe(box.firstElementChild);
-  }
-
-  /** Keeps this in sight instead of the end. If it is higher than the box, its end is. */
-  keep(element: HTMLElement | undefined): void {
-    this.#kept = element;
-    this.again();
   }
 
   /** Called after each update. */
@@ -64,23 +54,15 @@ export class FollowEnd implements ReactiveController {
 
   hostDisconnected(): void {
     this.#growth?.disconnect();
-    this.#growth = this.#box = this.#kept = undefined;
+    this.#growth = this.#box = undefined;
   }
 
   #scroll(): void {
-    if (this.#box && Math.abs(this.#box.scrollTop - this.#target) >= 1) this.#box.scrollTop = this.#target;
+    if (this.#box) this.#box.scrollTop = this.#target;
   }
 
   get #target(): number {
-    if (!this.#box) return 0;
-    const { scrollTop, scrollHeight, clientHeight } = this.#box;
-    const end = scrollHeight - clientHeight;
-    if (!this.#kept) return end;
-    const { top, bottom } = this.#kept.getBoundingClientRect();
-    const start = this.#box.getBoundingClientRect().top + this.#box.clientTop - scrollTop;
-    const highest = bottom - start + EDGE - clientHeight;
-    const wanted = Math.max(highest, Math.min(scrollTop, top - start - EDGE));
-    return Math.max(0, Math.min(end, wanted));
+    return this.#box ? this.#box.scrollHeight - this.#box.clientHeight : 0;
   }
 
   #set(isAtEnd: boolean): void {

@@ -47,7 +47,6 @@ export const english = {
   rounds: 'Stopped after many rounds of tools.',
   tokens: 'Stopped at the limit of tokens.',
   toEnd: 'Scroll to the end',
-  toRequest: 'Go to what needs your answer',
   newChat: 'New',
   newChatLong: 'New conversation',
   saveFile: 'Save',

@@ -1107,7 +1107,6 @@ export const arabic: Messages = {
     rounds: 'توقّف بعد جولات كثيرة من الأدوات.',
     tokens: 'توقّف عند حدّ الرموز.',
     toEnd: 'الانتقال إلى النهاية',
-    toRequest: 'الانتقال إلى ما ينتظر إجابتك',
     newChat: 'جديد',
     newChatLong: 'محادثة جديدة',
     saveFile: 'حفظ',

@@ -975,7 +975,6 @@ export const german: Messages = {
     rounds: 'Gestoppt nach vielen Runden mit Werkzeugen.',
     tokens: 'Gestoppt an der Grenze der Tokens.',
     toEnd: 'Zum Ende scrollen',
-    toRequest: 'Zu dem, was auf Ihre Antwort wartet',
     newChat: 'Neu',
     newChatLong: 'Neue Unterhaltung',
     saveFile: 'Speichern',

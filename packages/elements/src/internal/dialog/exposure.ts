@@ -22,7 +22,7 @@ export class Exposure {
     signal: AbortSignal,
   ) {
     if (!('isVisible' in IntersectionObserverEntry.prototype)) return;
-    const options: TrackingInit = { trackVisibility: true, delay: 100, threshold: [0, 1] };
+    const options: TrackingInit = { trackVisibility: true, delay: 100 };
     this.#observer = new IntersectionObserver((entries) => {
       const before = this.isCovered;
       for (const entry of entries)
@@ -55,9 +55,8 @@ export class Exposure {
   }
 }
 
-/** A heading that was scrolled away is not covered, nor one of which a part was: what is in place of that part covers nothing. */
+/** A heading that was scrolled away is not covered. */
 function isExposed(entry: IntersectionObserverEntry, isInPage: boolean): boolean {
-  if (entry.target instanceof HTMLHeadingElement && entry.intersectionRatio < 1) return true;
-  if (!entry.isIntersecting && isInPage) return true;
+  if (!entry.isIntersecting && (isInPage || entry.target instanceof HTMLHeadingElement)) return true;
   return 'isVisible' in entry && entry.isVisible === true;
 }

@@ -62,7 +62,6 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   /** Whether the dialog should be open. If it should and is not, the browser closed it. */
   #isOpen = false;
   #wasMoved = false;
-  #wantsFocus = false;
   #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
   #wasReported = false;
   readonly #place: RequestPlace = {
@@ -152,14 +151,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     else this.#show(loaded);
   }
 
-  /** @internal Moves the focus to the request in the page, once it is there. */
-  focusRequest(): void {
-    const frame = this.renderRoot.querySelector<HTMLElement>('.frame');
-    this.#wantsFocus = !frame || frame.hidden !== false || !this.dialog.loaded;
-    if (!this.#wantsFocus && frame) this.dialog.loaded?.begin(frame, true);
-  }
-
-  /** The page goes on around it: the focus moves to it only from the request before, or where it is wanted. */
+  /** The page goes on around it: the focus moves to it only from the request before. */
   #showInPage(loaded: RequestDialog<K> | undefined, hadFocus: boolean): void {
     this.#wasMoved = false;
     clearTimeout(this.#visibilityTimer);
@@ -172,8 +164,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     this.#watchPlace();
     if (!this.#drawnBy) return;
     frame.querySelector('.body')?.scrollTo(0, 0);
-    loaded?.begin(frame, hadFocus || this.#wantsFocus);
-    this.#wantsFocus = false;
+    loaded?.begin(frame, hadFocus);
   }
 
   /** When it is hidden, another place shows the request. */

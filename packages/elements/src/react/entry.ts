@@ -1,6 +1,5 @@
 export { useMcpHost, type UsedMcpHost } from './use-mcp-host.ts';
 export {
-  McpChat,
   McpContent,
   McpDoctor,
   McpElicitationForm,
@@ -8,12 +7,10 @@ export {
   McpLogViewer,
   McpPermissions,
   McpPromptPicker,
-  McpRequests,
   McpResourcePicker,
   McpSamplingReview,
   McpSchemaForm,
   McpServer,
-  McpToolCall,
   McpToolConsent,
   McpTools,
 } from './components.ts';

@@ -112,6 +112,8 @@ export const FAULTS = {
   ),
   'redirect-elsewhere': always((res) => plain(res, 301, '', { Location: 'https://other.example/mcp' })),
   'redirect-sign-in': always((res) => plain(res, 302, '', { Location: '/sign-in' })),
+  // To a path that cannot be guessed.
+  'redirect-moved': always((res, { port, path }) => plain(res, 308, '', { Location: `/right/${port}${path}` })),
   'redirect-post': forPost((res) => plain(res, 308, '', { Location: '/elsewhere' })),
 
   // The status.
@@ -129,6 +131,10 @@ export const FAULTS = {
   'origin-refused': always((res) =>
     json(res, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Invalid Origin header' } }, 403),
   ),
+  'host-403': always((res) =>
+    json(res, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Invalid Host: 127.0.0.1' } }, 403),
+  ),
+  'host-421': failing(421, 'Invalid Host header'),
   'key-401': always((res, { req }) =>
     req.headers['x-api-key'] ? false : json(res, { error: 'The header X-API-Key is missing or wrong' }, 401),
   ),
@@ -156,6 +162,14 @@ export const FAULTS = {
       : plain(res, 400),
   ),
 
+  'text-id': forPost((res, { message }) =>
+    json(res, {
+      jsonrpc: '2.0',
+      id: String(message?.id),
+      result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'front', version: '0' } },
+    }),
+  ),
+
   // The session.
   'initialized-400': forPost((res, step) => calls(step, 'notifications/initialized') && plain(res, 400)),
   'initialized-403': forPost((res, step) => calls(step, 'notifications/initialized') && plain(res, 403)),
@@ -179,7 +193,21 @@ export const FAULTS = {
     answer: (res, step) => isPreflight(step) && step.path.startsWith('/message') && plain(res, 404),
   },
 
+  'messages-404': {
+    answer: (res, step) => isPost(step) && step.path.startsWith('/message') && plain(res, 404),
+  },
+  'messages-redirect': {
+    answer: (res, step) =>
+      isPost(step) && step.path.startsWith('/message') && plain(res, 308, '', { Location: '/elsewhere' }),
+  },
+
   // Signing in.
+  'resource-elsewhere': {
+    answer: (res, { wellKnown, req }) =>
+      wellKnown === 'oauth-protected-resource' &&
+      req.method === 'GET' &&
+      json(res, { resource: 'https://other.example/mcp', authorization_servers: [`http://${req.headers.host}`] }),
+  },
   'metadata-without-cors': noCorsWhere(({ wellKnown }) => wellKnown === 'oauth-protected-resource'),
   'metadata-404': {
     answer: (res, { wellKnown, req }) =>

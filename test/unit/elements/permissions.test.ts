@@ -192,4 +192,130 @@ describe('<mcp-permissions>', () => {
     await shows('<img src=x onerror=alert(1)>‹U+202E›gnp');
     assert.isNull(permissions().renderRoot.querySelector('img'));
   });
+
+  describe('with a choice for each tool', () => {
+    const tools = [
+      { name: 'look', title: 'Look', annotations: { readOnlyHint: true } },
+      { name: 'peek', title: 'Peek', annotations: { readOnlyHint: true } },
+      { name: 'burn', title: 'Burn' },
+    ];
+    const choice = (label: string) =>
+      until(() => permissions().renderRoot.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`), label);
+    const held = (name: string) => {
+      const server = host?.getSnapshot().servers[0];
+      const tool = server?.tools.find((one) => one.name === name);
+      return server && tool && host?.toolPermissions.of(server, tool);
+    };
+    const choose = async (label: string, value: string): Promise<void> => {
+      const select = await choice(label);
+      select.value = value;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    const confirm = async () => {
+      await until(() => dialog().open);
+      await revoke('Allow');
+    };
+
+    async function open(): Promise<void> {
+      host = new McpHost({ permissionStore: quickConsentStore() });
+      const { fetch } = legacyServer(
+        ({ method, id }) =>
+          method === 'tools/list'
+            ? json(result(id, { tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool })) }))
+            : undefined,
+        { tools: {} },
+      );
+      host.add('https://one.example/mcp', { fetch });
+      await until(() => host?.getSnapshot().servers[0]?.tools.length === 3 && host.getSnapshot().consent.isKnown);
+      mount('<mcp-permissions></mcp-permissions>');
+      permissions().host = host;
+      permissions().armDelay = 0;
+      await click(await until(() => permissions().renderRoot.querySelector('summary')));
+      await choice('Permission for Look');
+    }
+
+    it('shows what holds, read-only and other tools apart', async () => {
+      await open();
+      for (const part of ['Read-only, says the server', 'May change data', 'https://one.example']) await shows(part);
+      assert.equal((await choice('Permission for Burn')).value, 'ask');
+      const [reading, others] = permissions().renderRoot.querySelectorAll('.choices');
+      assert.match(textOf(reading ?? permissions()), /Look.*Peek/);
+      assert.match(textOf(others ?? permissions()), /Burn/);
+      await assertAccessible(permissions());
+    });
+
+    it('allows a tool that only reads at once, blocks one, and each can be undone', async () => {
+      await open();
+      await choose('Permission for Look', 'allow');
+      await until(() => held('look') === 'allow');
+      await shows('1 tool runs without asking');
+      await choose('Permission for Peek', 'block');
+      await until(() => held('peek') === 'block');
+      assert.equal((await choice('Permission for Peek')).value, 'block');
+      assert.isFalse(host?.getSnapshot().servers[0]?.enabledTools.some(({ name }) => name === 'peek'));
+      await shows('1 choice changed');
+      await click(await until(() => button(permissions(), 'Undo')));
+      await until(() => held('peek') === 'ask');
+      assert.equal(held('look'), 'allow');
+      assert.equal((await choice('Permission for Peek')).value, 'ask');
+    });
+
+    it('confirms before it allows a tool that may change data', async () => {
+      await open();
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      assert.include(textOf(dialog()), 'Allow “Burn” without asking?');
+      assert.equal(focused()?.textContent, 'Cancel');
+      assert.equal((await choice('Permission for Burn')).value, 'ask');
+      await assertAccessible(permissions());
+      await press('Escape');
+      await until(() => !dialog().open);
+      assert.equal(held('burn'), 'ask');
+      await choose('Permission for Burn', 'allow');
+      await confirm();
+      await until(() => held('burn') === 'allow');
+    });
+
+    it('takes no confirmation of a script', async () => {
+      await open();
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      const allow = await until(() => {
+        const found = button(dialog(), 'Allow');
+        return found?.ariaDisabled === 'false' && found;
+      });
+      allow.click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.equal(held('burn'), 'ask');
+    });
+
+    it('decides about all tools of one kind at once, and undoes that at once', async () => {
+      await open();
+      const all = 'All tools of scripted: Read-only, says the server';
+      await choose(all, 'allow');
+      await confirm();
+      await until(() => held('look') === 'allow' && held('peek') === 'allow');
+      assert.equal(held('burn'), 'ask');
+      await shows('2 choices changed');
+      await choose('Permission for Look', 'block');
+      await until(() => held('look') === 'block');
+      const select = await choice(all);
+      await until(() => select.value === '');
+      await choose(all, 'block');
+      await until(() => held('peek') === 'block');
+      await click(await until(() => button(permissions(), 'Undo')));
+      await until(() => held('peek') === 'allow');
+      assert.equal(held('look'), 'block');
+    });
+
+    it('forgets what can be undone when the host changes', async () => {
+      await open();
+      await choose('Permission for Look', 'allow');
+      await shows('1 choice changed');
+      const other = new McpHost();
+      permissions().host = other;
+      await until(() => !textOf(permissions()).includes('1 choice changed'));
+      other.close();
+    });
+  });
 });

@@ -32,9 +32,12 @@ async function examineEndpoint(examination: Examination, endpoint: string): Prom
   const { probe } = examination;
   const url = resolve(endpoint, probe.url);
   if (!url || !OLDEST) return note(examination, 'not-mcp', { found: endpoint.slice(0, 200) });
-  const { kind } = await probe.send({ ...initialize(OLDEST), url, read: 'nothing' });
-  if (kind === 'late') note(examination, 'no-answer', { about: url });
-  if (kind !== 'refused') return;
+  const outcome = await probe.send({ ...initialize(OLDEST), url, read: 'nothing' });
+  if (outcome.kind === 'late') note(examination, 'no-answer', { about: url });
+  if (outcome.kind === 'redirected') note(examination, 'messages-refused', { about: url });
+  if (isAnswered(outcome) && outcome.status >= 400)
+    note(examination, 'messages-refused', { about: url, status: outcome.status });
+  if (outcome.kind !== 'refused') return;
   const isReadable = isAnswered(await probe.send({ ...simplePost(), url }));
   note(examination, isReadable ? 'cors-preflight' : 'cors-origin', { about: url });
 }

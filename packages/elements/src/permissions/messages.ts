@@ -16,6 +16,21 @@ export const english = {
   confirmHint: 'You’ll be asked before these tools run again. Calls in progress continue.',
   cancel: 'Cancel',
   revoked: (count: number) => (count === 1 ? 'Permission revoked' : `${count} permissions revoked`),
+  chooseTitle: 'Allow, ask or block',
+  chooseHint:
+    'What happens when a model calls a tool. Models do not see blocked tools; you can still run them. If a tool that you allowed changes, you are asked again.',
+  reading: 'Read-only, says the server',
+  writing: 'May change data',
+  choices: { allow: 'Allow', ask: 'Ask', block: 'Block' },
+  mixed: 'Different',
+  choose: (tool: string) => `Permission for ${tool}`,
+  chooseAll: (kind: string, server: string) => `All tools of ${server}: ${kind}`,
+  allowTitle: (tool: string) => `Allow “${tool}” without asking?`,
+  allowSeveral: (count: number) => `Allow ${count} tools without asking?`,
+  allowHint: 'They only read data, says the server. Nobody has checked this.',
+  allowRisk: 'Data may be changed or deleted without anybody being asked.',
+  changed: (count: number) => (count === 1 ? '1 choice changed' : `${count} choices changed`),
+  undo: 'Undo',
 };
 
 export type PermissionsMessages = typeof english;

@@ -1,25 +1,33 @@
-import { displayName, type McpHost, type Permission } from '@mcp-web/client';
+import { displayName, type HostServer, type McpHost, type Permission, type Tool } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
-import { serverAddress } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { shortText } from '../internal/text/text.ts';
+import type { Confirmation } from './confirm-dialog.ts';
 import { english, type PermissionsMessages } from './messages.ts';
 import { styles } from './permissions.styles.ts';
+import type { Choice } from './tool-choices.ts';
 
 /**
- * @summary The tools that the user allowed for longer than one call, by server, with buttons to revoke them.
+ * @summary What the user decided about tools: which run without asking, and a choice of allow, ask or block for each.
  *
  * Lists the tools that run without asking: of which server, since when and for how long. A single permission is revoked at
  * once, several only after the user confirms. The log shows how each call was decided.
  *
+ * Below, the user chooses for each tool of each connected server, or for all of one kind at once: read-only tools, by the word
+ * of their server, and those that may change data. *Allow* lasts as long as the definition of the tool stays the same, and is confirmed
+ * first for tools that may change data and for several tools. *Block* hides a tool from models, as switching it off in
+ * `<mcp-tools>` does. Each change can be undone. Pages decide with `McpHost.toolPermissions` or with a policy, which comes first.
+ *
  * @csspart server - the permissions for one server
  * @csspart permission - one permission
- * @csspart dialog - the confirmation before several are revoked
+ * @csspart tools - the choices for all tools, which open
+ * @csspart dialog - the confirmation before several are revoked, or tools are allowed
  * @csspart actions - its buttons
  * @csspart error - what went wrong
  *
@@ -38,10 +46,14 @@ export class McpPermissionsElement extends HostedElement {
   /** How long the button that confirms stays off after the dialog appears, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
-  readonly #dialog = new OnDemand(this, async () => {
-    const { RevokeDialog } = await import('./revoke-dialog.ts');
-    return new RevokeDialog(this, (permissions) => void this.#revoke(permissions));
-  });
+  readonly #dialog = new OnDemand(this, async () => new (await import('./confirm-dialog.ts')).ConfirmDialog(this));
+  readonly #choices = new OnDemand(
+    this,
+    async () => new (await import('./tool-choices.ts')).ToolChoices(this, (choices) => void this.#choose(choices)),
+  );
+  #isChoosing = false;
+  /** What the last choice replaced. */
+  #undo: readonly Choice[] = [];
   #isRevoking = false;
   #revokedCount = 0;
   /** Why revoking failed. */
@@ -51,6 +63,11 @@ export class McpPermissionsElement extends HostedElement {
     this.#dialog.loaded?.close();
     this.#revokedCount = 0;
     this.#problem = undefined;
+    this.#undo = [];
+  }
+
+  protected override onSignOut(): void {
+    this.#undo = [];
   }
 
   override disconnectedCallback(): void {
@@ -72,6 +89,7 @@ export class McpPermissionsElement extends HostedElement {
           ? html`<div class="empty" tabindex="-1"><b>${messages.empty}</b><span>${messages.emptyHint}</span>${whyNotAlways ? html`<span>${whyNotAlways}</span>` : nothing}</div>`
           : this.#list(messages, permissions, whyNotAlways)
       }
+      ${this.#tools(messages)}
       ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
       ${this.#dialog.notice()}
       <dialog part="dialog" role="alertdialog" aria-labelledby="confirm" aria-describedby="confirm-hint" @close=${this.#onclose}>${this.#dialog.loaded?.render(messages)}</dialog>
@@ -84,12 +102,98 @@ export class McpPermissionsElement extends HostedElement {
   }
 
   async #ask(permissions: readonly Permission[]): Promise<void> {
+    const count = permissions.length;
+    await this.#confirm({
+      title: (messages) => messages.confirm(count),
+      hint: (messages) => messages.confirmHint,
+      action: (messages) => messages.revoke,
+      onconfirm: () => void this.#revoke(permissions),
+    });
+  }
+
+  async #confirm(confirmation: Confirmation): Promise<void> {
     const host = this.currentHost;
     const dialog = await this.#dialog.load().catch(() => undefined);
-    if (this.currentHost === host) await dialog?.open(permissions);
+    if (this.currentHost === host) await dialog?.open(confirmation);
   }
 
   readonly #onclose = (): void => this.#dialog.loaded?.onclose();
+
+  /** The choices for each tool, once the decisions of earlier visits are known. */
+  #tools(messages: PermissionsMessages): TemplateResult | typeof nothing {
+    const servers = this.snapshot?.consent.isKnown ? this.snapshot.servers.filter(({ tools }) => tools.length > 0) : [];
+    if (servers.length === 0) return nothing;
+    const choices = this.#isChoosing ? this.#choices.need() : undefined;
+    return html`<details class="tools" part="tools" @toggle=${this.#ontoggle}>
+      <summary>${messages.chooseTitle}</summary>
+      <p class="soft small">${messages.chooseHint}</p>
+      <div class="row changed" role="status">${
+        this.#undo.length > 0
+          ? html`<span>${messages.changed(this.#undo.length)}</span> <button type="button" class="button small" @click=${this.#onundo}>${messages.undo}</button>`
+          : nothing
+      }</div>
+      ${this.#choices.notice()}
+      ${repeat(
+        choices ? servers : [],
+        ({ id }) => id,
+        (server, index) => html`<section class="of-server" aria-labelledby=${`tools-${index}`}>
+          <h3 id=${`tools-${index}`}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></h3>
+          ${choices?.render(messages, server)}
+        </section>`,
+      )}
+    </details>`;
+  }
+
+  readonly #ontoggle = ({ currentTarget }: Event): void => {
+    this.#isChoosing = currentTarget instanceof HTMLDetailsElement && currentTarget.open;
+    this.requestUpdate();
+  };
+
+  async #choose(choices: readonly Choice[]): Promise<void> {
+    const permissions = this.currentHost?.toolPermissions;
+    const changed = choices.filter(({ server, tool, permission }) => permissions?.of(server, tool) !== permission);
+    const [first] = changed;
+    if (!first) return;
+    const isRisky = changed.some(({ tool }) => tool.annotations?.readOnlyHint !== true);
+    if (first.permission !== 'allow' || (!isRisky && changed.length === 1)) return this.#decide(changed);
+    const name = shortText(displayName(first.tool), 60);
+    return this.#confirm({
+      title: (messages) => (changed.length === 1 ? messages.allowTitle(name) : messages.allowSeveral(changed.length)),
+      hint: (messages) => (isRisky ? messages.allowRisk : messages.allowHint),
+      action: (messages) => messages.choices.allow,
+      onconfirm: () => void this.#decide(changed),
+    });
+  }
+
+  async #decide(choices: readonly Choice[]): Promise<void> {
+    const { currentHost: host } = this;
+    if (!host) return;
+    this.#problem = undefined;
+    this.#undo = [];
+    const before: Choice[] = [];
+    try {
+      for (const { server, tool, permission } of choices) {
+        // The user saw this definition.
+        if (!isOffered(host, server, tool)) continue;
+        const former = { server, tool, permission: host.toolPermissions.of(server, tool) };
+        await host.toolPermissions.set(server.id, tool.name, permission, { by: 'user' });
+        before.push(former);
+      }
+    } catch (error) {
+      this.#problem = error;
+    }
+    if (this.currentHost !== host) return;
+    this.#undo = before;
+    this.requestUpdate();
+  }
+
+  readonly #onundo = async (): Promise<void> => {
+    const undo = this.#undo;
+    this.renderRoot.querySelector<HTMLElement>('.tools > summary')?.focus();
+    await this.#decide(undo);
+    this.#undo = [];
+    this.requestUpdate();
+  };
 
   #list(
     messages: PermissionsMessages,
@@ -159,6 +263,10 @@ export class McpPermissionsElement extends HostedElement {
       this.renderRoot.querySelector<HTMLElement>('.empty');
     next?.focus();
   }
+}
+
+function isOffered(host: McpHost, { id }: HostServer, tool: Tool): boolean {
+  return host.getSnapshot().servers.some((server) => server.id === id && server.tools.includes(tool));
 }
 
 declare global {

@@ -1,5 +1,5 @@
 /** What the user decided about tools: which may run without asking, and which are hidden from models. */
-import { definitionOf, digestOf, hasDigests } from '../../client/tools/definition.ts';
+import { digestOf, hasDigests } from '../../client/tools/definition.ts';
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
@@ -16,9 +16,15 @@ interface SwitchedOff {
   readonly toolName: string;
 }
 
+/** What a permission is for: a tool, or a skill, whose name is its address and whose definition has no name. */
+export interface Subject {
+  readonly name: string;
+  /** What the user sees. */
+  readonly definition: JsonObject;
+}
+
 /** What is known about a tool before anybody is asked. */
 export interface Standing {
-  readonly definition: JsonObject;
   readonly digest: string | undefined;
   /** The user allowed this very tool. */
   readonly permission: Permission | undefined;
@@ -86,44 +92,43 @@ export class Permissions {
   }
 
   /** Reads the store each time, so that what was revoked in another tab no longer counts. */
-  find(server: HostServer, tool: Tool): Promise<Standing> {
-    const find = (): Promise<Standing> => this.#find(server, tool);
+  find(server: HostServer, subject: Subject): Promise<Standing> {
+    const find = (): Promise<Standing> => this.#find(server, subject);
     const standing = this.#lastFind.then(find, find);
     this.#lastFind = standing;
     return standing;
   }
 
-  async #find({ url }: HostServer, tool: Tool): Promise<Standing> {
+  async #find({ url }: HostServer, { name, definition }: Subject): Promise<Standing> {
     await this.#load();
-    const definition = definitionOf(tool);
     const digest = await digestOf(definition);
     const allowed = [
-      this.#permissions.get(idOf('session', url, tool.name)),
-      this.#permissions.get(idOf('always', url, tool.name)),
+      this.#permissions.get(idOf('session', url, name)),
+      this.#permissions.get(idOf('always', url, name)),
     ].filter((permission) => permission !== undefined);
     const permission = allowed.find((candidate) => candidate.digest === digest);
-    return { definition, digest, permission, changedSince: permission ? undefined : allowed[0] };
+    return { digest, permission, changedSince: permission ? undefined : allowed[0] };
   }
 
   /**
-   * Lets a tool run without asking from now on.
+   * Lets a tool run, or a skill be loaded, without asking from now on.
    *
    * @returns for how long: for the session where nothing can store it longer, not at all where the tool has no digest
    */
   allow(
     serverUrl: string,
     serverName: string,
-    tool: Tool,
-    { definition, digest }: Standing,
+    { name, definition }: Subject,
+    { digest }: Standing,
     wanted: PermissionDuration,
   ): PermissionDuration | undefined {
     if (digest === undefined) return undefined;
     const duration = wanted === 'always' && this.snapshot.always === 'available' ? 'always' : 'session';
     const permission: Permission = Object.freeze({
-      id: idOf(duration, serverUrl, tool.name),
+      id: idOf(duration, serverUrl, name),
       serverUrl,
       serverName: serverName.slice(0, 200),
-      toolName: tool.name,
+      toolName: name,
       digest,
       definition,
       time: Date.now(),

@@ -1,20 +1,26 @@
 /** 2026-07-28, subscriptions: one long stream that carries the changes that a client wants to hear of. */
-import { McpError } from '../../errors.ts';
+import { McpError, RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
+import { TASKS_EXTENSION } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { Doubts, isAway, isPassing, type Reconnection, STABLE_MS } from '../../transports/reconnection.ts';
 import { Silence } from '../../transports/silence.ts';
 import type { RequestId } from '../../wire/json-rpc.ts';
-import type { Interest } from '../session.ts';
+import { isNothing, withoutTasks } from '../whole-interest.ts';
+import type { Interest, RequestExtras } from '../session.ts';
 
 /** How long a server that has granted a stream before may take to grant it again, in ms. */
 const GRANT_MS = 15_000;
+
+const TASK_EXTRAS: RequestExtras = { extensions: { [TASKS_EXTENSION]: {} } };
 
 export interface ListenCallbacks {
   /** Gets the id of the request. */
   readonly onopen: (id: RequestId) => void;
   /** Called for each piece that arrives, where the stream can fall silent unnoticed. */
   readonly onpiece: () => void;
+  /** What the request has to declare. */
+  readonly extras: RequestExtras;
 }
 
 export interface SubscriptionsOptions {
@@ -27,6 +33,8 @@ export interface SubscriptionsOptions {
   listen(params: JsonObject, callbacks: ListenCallbacks, signal: AbortSignal): Promise<unknown>;
   /** How long the server may take to say which changes it announces, in ms. */
   timeoutMs: number;
+  /** The stream that was just granted carries the status of these tasks. */
+  ontasksheard(taskIds: readonly string[]): void;
   /** The stream was interrupted: the client may have missed changes. */
   onmissed(interest: Interest): void;
   /**
@@ -42,7 +50,11 @@ export class Subscriptions {
   readonly #opening = new Map<RequestId, (acknowledged: JsonObject) => void>();
   readonly #ended = new Map<RequestId, AbortController>();
   #current = new AbortController();
+  /** What the current stream carries besides tasks, as text. */
+  #carried: string | undefined;
   readonly #closing = new AbortController();
+  /** Whether the server may announce the status of tasks. Many have tasks and no such announcements. */
+  #tellsOfTasks = true;
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
@@ -52,17 +64,23 @@ export class Subscriptions {
    * Opens a stream for this interest, then closes the one before: the filter of a stream cannot change.
    * If the new one cannot be opened, the one before stays.
    *
+   * Tasks are no reason to fail: the client can ask for their status.
+   *
    * @throws {McpError} `unsupported` when the server acknowledges less than the client asks for, `rpc` or `http` when it has
    *   no such stream, `timeout` when it does not say, `closed` after {@link close}.
    */
   async setInterest(interest: Interest): Promise<void> {
     // Changes may have waited for each other until now.
     this.#closing.signal.throwIfAborted();
+    const wanted = this.#tellsOfTasks ? interest : withoutTasks(interest);
+    // Without the tasks, there may be nothing new.
+    if (wanted !== interest && textOf(wanted) === this.#carried) return;
     const previous = this.#current;
     const next = new AbortController();
     this.#current = next;
     try {
-      if (interest.lists || interest.uris.length > 0) await this.#open(interest, next);
+      if (!isNothing(wanted)) await this.#open(wanted, next);
+      this.#carried = textOf(wanted);
     } catch (error) {
       next.abort();
       if (this.#current === next) this.#current = previous;
@@ -112,18 +130,15 @@ export class Subscriptions {
     signal: AbortSignal,
     onacknowledged: (acknowledged: JsonObject) => void,
   ): Promise<void> {
-    const { lists, uris } = interest;
-    const notifications = {
-      ...(lists && { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }),
-      ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
-    };
+    let asked = interest;
     const { reconnection, canFallSilent, isShared } = this.#options;
     const silence = new Silence({ inHiddenPage: isShared });
     const doubts = new Doubts();
     let isAcknowledged = false;
     let wasAway = false;
     let attempt = 0;
-    while (!signal.aborted) {
+    let isOver = false;
+    while (!signal.aborted && !isOver) {
       const ending = new AbortController();
       const listening = AbortSignal.any([signal, ending.signal]);
       let isSilent = false;
@@ -145,6 +160,8 @@ export class Subscriptions {
           acknowledgedAt = performance.now();
           silence.heard();
           doubts.clear();
+          isOver = !this.#heedTasks(acknowledged, asked) && isNothing(withoutTasks(asked));
+          if (isOver) ending.abort();
           if (!isAcknowledged) onacknowledged(acknowledged);
           if (isAcknowledged || wasAway) this.#options.onmissed(interest);
           isAcknowledged = true;
@@ -152,10 +169,20 @@ export class Subscriptions {
         });
       };
       try {
-        await this.#options.listen({ notifications }, { onopen, onpiece: () => silence.heard() }, listening);
+        const extras = asked.taskIds?.length ? TASK_EXTRAS : {};
+        const callbacks = { onopen, onpiece: () => silence.heard(), extras };
+        await this.#options.listen({ notifications: filterOf(asked) }, callbacks, listening);
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof McpError) {
+          if (asked.taskIds?.length && !isPassing(error)) {
+            // Perhaps because of the tasks.
+            this.#tellsOfTasks &&= !(error instanceof RpcError);
+            this.#options.ontasksheard([]);
+            asked = withoutTasks(asked);
+            if (isNothing(asked)) return;
+            continue;
+          }
           failure = error;
           const isFinal = isAcknowledged ? doubts.isFinal(error) : !isPassing(error);
           const isRefusal = isAcknowledged && !isPassing(error);
@@ -163,7 +190,10 @@ export class Subscriptions {
             wasAway = true;
             this.#options.onchangeslost(error);
           }
-          if (isFinal) throw error;
+          if (isFinal) {
+            this.#carried = undefined;
+            throw error;
+          }
         }
       } finally {
         clearTimeout(timer);
@@ -174,16 +204,37 @@ export class Subscriptions {
         }
       }
       if (performance.now() - acknowledgedAt > STABLE_MS) attempt = 0;
+      if (isOver) return;
       // A fresh stream tells at once whether the server is there.
       if (isSilent && acknowledgedAt < Infinity) continue;
       if (!signal.aborted)
         await reconnection.turn(attempt++, { signal, error: failure, inHiddenPage: isShared }).catch(() => {});
     }
   }
+
+  /** Takes what a grant says about tasks. Returns whether the server announces the status of any. */
+  #heedTasks({ taskIds: granted }: JsonObject, { taskIds = [] }: Interest): boolean {
+    if (taskIds.length === 0) return false;
+    this.#tellsOfTasks &&= Array.isArray(granted);
+    const heard = taskIds.filter((id) => Array.isArray(granted) && granted.includes(id));
+    this.#options.ontasksheard(heard);
+    return heard.length > 0;
+  }
 }
 
 const ungranted = (): McpError =>
   new McpError('timeout', `The server did not say within ${GRANT_MS} ms which changes it announces.`);
+
+const textOf = (interest: Interest): string => JSON.stringify(withoutTasks(interest));
+
+/** How a request for a stream says this. */
+function filterOf({ lists, uris, taskIds = [] }: Interest): JsonObject {
+  return {
+    ...(lists && { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }),
+    ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
+    ...(taskIds.length > 0 && { taskIds: [...taskIds] }),
+  };
+}
 
 /** The resources that the server did not acknowledge. It need not have the lists. */
 function refusedBy(acknowledged: JsonObject, { uris }: Interest): string[] {

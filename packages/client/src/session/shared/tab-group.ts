@@ -1,5 +1,9 @@
 /** Tabs that share something, and hear each other. One of them leads: the one that has the lock. */
+import { wait } from '../../wire/abort.ts';
 import { answerWatchers, watchLeader } from './leader-watch.ts';
+
+/** How long the others have to hear that a tab took over, in ms. It is less than they wait before they would do so. */
+const HEAR_MS = 1_000;
 
 export interface TabGroupEvents {
   /** This tab leads from now on. */
@@ -109,6 +113,17 @@ export class TabGroup {
     this.#watching.abort();
     if (this.#isLeading || this.#stay.signal.aborted || globalThis.document?.visibilityState === 'hidden') return;
     this.#watching = new AbortController();
-    watchLeader(this.#name, () => this.#waitForLock(true), this.#watching.signal);
+    watchLeader(this.#name, () => this.#takeOver(), this.#watching.signal);
+  }
+
+  /** Of the tabs that notice the silence at the same time, one takes over. The others hear of it before another one may. */
+  #takeOver(): void {
+    const { signal } = this.#watching;
+    const inTurn = async (turn: Lock | null): Promise<void> => {
+      if (!turn || signal.aborted) return;
+      this.#waitForLock(true);
+      await wait(HEAR_MS, this.#stay.signal).catch(() => {});
+    };
+    navigator.locks.request(`${this.#name} next`, { ifAvailable: true }, inTurn).catch(() => {});
   }
 }

@@ -1,0 +1,119 @@
+/** What a user decided about each tool: allow, ask or block. One view of permissions and of tools that are switched off. */
+import { definitionOf } from '../../client/tools/definition.ts';
+import { McpError } from '../../errors.ts';
+import { isObject } from '../../protocol/guards.ts';
+import type { Tool } from '../../protocol/types.ts';
+import type { DecideOptions } from '../host-options.ts';
+import { type HostServer, nameOfServer } from '../snapshot.ts';
+import type { Consent } from './consent.ts';
+import type { Permission } from './permission-store.ts';
+import type { Permissions } from './permissions.ts';
+
+/**
+ * What happens when a model wants to call a tool.
+ *
+ * - `allow`: it runs without asking, as long as its definition stays the same
+ * - `ask`: the user is asked each time
+ * - `block`: models do not see it, and a call of one fails with `denied`. The user can still run it
+ */
+export type ToolPermission = 'allow' | 'ask' | 'block';
+
+/** Deeper definitions have no permission either. */
+const MAX_DEPTH = 1_000;
+
+/**
+ * What the user decided about each tool. The same decisions as those of a consent dialog and of `McpHost.setToolEnabled`:
+ * stored for the server's URL, forgotten as they are. Policies of the page come first, and can deny what is allowed here.
+ *
+ * @example
+ * ```ts
+ * import { McpHost } from '@mcp-web/client';
+ *
+ * const host = new McpHost();
+ * const id = host.add('https://example.com/mcp');
+ * const server = await host.ready(id);
+ * for (const tool of server.tools)
+ *   if (host.toolPermissions.of(server, tool) === 'allow') await host.toolPermissions.set(id, tool.name, 'ask');
+ * ```
+ */
+export interface ToolPermissions {
+  /** What happens when a model calls this tool, unless a policy of the page decides. */
+  of(server: HostServer, tool: Tool): ToolPermission;
+  /**
+   * Decides about a tool as it is now. Call it only because the user chose so: annotations of a tool are its server's
+   * claims.
+   *
+   * @returns what holds now: `ask` instead of `allow` for a tool whose definition cannot be recognized again
+   * @throws {McpError} `invalid-argument` for an unknown server, or to allow an unknown tool; `storage` when the store still
+   *   has what was decided before: it does not apply here, but will after a reload
+   */
+  set(serverId: string, toolName: string, permission: ToolPermission, options?: DecideOptions): Promise<ToolPermission>;
+}
+
+export class HostToolPermissions implements ToolPermissions {
+  readonly #permissions: Permissions;
+  readonly #consent: Consent;
+  readonly #servers: () => readonly HostServer[];
+
+  constructor(permissions: Permissions, consent: Consent, servers: () => readonly HostServer[]) {
+    this.#permissions = permissions;
+    this.#consent = consent;
+    this.#servers = servers;
+  }
+
+  of(server: HostServer, tool: Tool): ToolPermission {
+    if (!this.#permissions.isEnabled(server.url, tool.name)) return 'block';
+    const definition = definitionOf(tool);
+    const isAllowed = this.#own(server, tool.name).some((permission) => isSame(permission.definition, definition));
+    return isAllowed ? 'allow' : 'ask';
+  }
+
+  async set(
+    serverId: string,
+    toolName: string,
+    permission: ToolPermission,
+    options: DecideOptions = {},
+  ): Promise<ToolPermission> {
+    const server = this.#servers().find(({ id }) => id === serverId);
+    if (!server)
+      throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(serverId)}.`);
+    const isOff = !this.#permissions.isEnabled(server.url, toolName);
+    // What allows less comes first: the store may fail.
+    if (permission === 'block' && !isOff) await this.#consent.setEnabled(server, toolName, false, options);
+    const before = this.#own(server, toolName);
+    if (permission !== 'allow' && before.length > 0) await this.#consent.revoke(before, this.#servers(), options);
+    const holds = permission === 'allow' ? await this.#allow(server, toolName, options) : permission;
+    if (permission !== 'block' && isOff) await this.#consent.setEnabled(server, toolName, true, options);
+    return holds;
+  }
+
+  async #allow(server: HostServer, toolName: string, { by = 'page' }: DecideOptions): Promise<ToolPermission> {
+    const tool = server.tools.find(({ name }) => name === toolName);
+    if (!tool)
+      throw new McpError(
+        'invalid-argument',
+        `The server offers no tool named ${JSON.stringify(toolName)}: look at the snapshot's \`tools\`.`,
+      );
+    return (await this.#consent.allow(server, tool, { by, serverName: nameOfServer(server) })) ? 'allow' : 'ask';
+  }
+
+  #own({ url }: HostServer, toolName: string): readonly Permission[] {
+    return this.#permissions.snapshot.permissions.filter(
+      (permission) => permission.serverUrl === url && permission.toolName === toolName,
+    );
+  }
+}
+
+/** Whether both are the same JSON. The order of members means nothing. */
+function isSame(one: unknown, other: unknown, depth = 0): boolean {
+  if (Object.is(one, other)) return true;
+  if (depth > MAX_DEPTH) return false;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, at) => isSame(item, other[at], depth + 1));
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name], depth + 1))
+  );
+}

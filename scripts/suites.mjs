@@ -58,7 +58,7 @@ export const STAGES = [
       checks: {
         'the script-tag file builds': () => node('scripts/script-tag.mjs'),
         'the playground builds': () => bin('vite/bin/vite.js', 'build'),
-        'the documentation builds': () => node('site/build.mjs'),
+        'the documentation builds': () => node('demo/site/build.mjs'),
       },
     },
   ],

@@ -44,7 +44,7 @@ byId('add-server', HTMLDetailsElement).open =
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 language.setUp(byId('language', HTMLSelectElement));
 const chat = byId('chat', McpChatElement);
-setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement), chat);
+setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement));
 setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, byId('tools', McpToolsElement));
 setUpChat(chat, byId('chat-examples', HTMLElement));
 setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);

@@ -25,9 +25,9 @@ let files: Record<string, SiteFile>;
 test.beforeAll(async () => {
   // `npm test` has built it for all suites.
   if (!process.env['E2E_BUILT'])
-    execFileSync(process.execPath, ['site/build.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(process.execPath, ['demo/site/build.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   files = Object.fromEntries(
-    Object.entries(await filesOf(join(root, 'site/dist'))).map(([address, file]) => [
+    Object.entries(await filesOf(join(root, 'demo/site/dist'))).map(([address, file]) => [
       FOLDER + address.replace(/\/$/, '/index.html'),
       file,
     ]),

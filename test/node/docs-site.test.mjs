@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { buildSite } from '../../site/build.mjs';
+import { buildSite } from '../../demo/site/build.mjs';
 import { errorsPage, revisionsPage } from '../../scripts/reference-tables.mjs';
-import { CHAPTERS } from '../../site/navigation.mjs';
+import { CHAPTERS } from '../../demo/site/navigation.mjs';
 import { root } from './modules.mjs';
 
 const out = mkdtempSync(join(tmpdir(), 'mcp-web-site-'));
@@ -96,7 +96,7 @@ describe('what documents repeat of the sources', () => {
 });
 
 test('a document with a link that leads nowhere fails the build', async () => {
-  const { Links } = await import('../../site/links.mjs');
+  const { Links } = await import('../../demo/site/links.mjs');
   const page = { address: 'chat.html', file: 'docs/chat.md' };
   const links = new Links([{ page, headings: [{ id: 'models' }] }], undefined);
   assert.equal(links.resolve(page, '#models'), '#models');

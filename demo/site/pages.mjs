@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHAPTERS } from './navigation.mjs';
 
-export const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 const ELEMENTS_FILE = 'docs/elements.md';
 
 /**

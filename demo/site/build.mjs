@@ -1,5 +1,5 @@
 // Builds the documentation as a static site that works from any folder of any host: `pnpm site`.
-//   node site/build.mjs [--out site/dist] [--source https://example.com/repository/blob/main/]
+//   node demo/site/build.mjs [--out demo/site/dist] [--source https://example.com/repository/blob/main/]
 // It reads the declarations of the client: run `tsc -b` first.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -93,5 +93,5 @@ async function bundle(outdir) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { values } = parseArgs({ options: { out: { type: 'string' }, source: { type: 'string' } } });
   const pages = await buildSite({ ...(values.out && { out: values.out }), sourceUrl: values.source });
-  console.log(`${pages.length} pages in ${values.out ?? 'site/dist'}`);
+  console.log(`${pages.length} pages in ${values.out ?? 'demo/site/dist'}`);
 }

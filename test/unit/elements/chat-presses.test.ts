@@ -125,6 +125,27 @@ describe('in a chat', () => {
     await until(() => focused() === timeline);
   });
 
+  it('the end stays in sight when the conversation grows before the page says that it scrolled', async () => {
+    await open(() => says('Hello.\n\n'.repeat(200)));
+    chat().style.blockSize = '400px';
+    await chat().send('Hi');
+    const timeline = find('.timeline' as 'div', chat().renderRoot);
+    const isAtEnd = () => timeline.scrollTop + timeline.clientHeight > timeline.scrollHeight - 48;
+    await until(() => timeline.scrollTop > 500 && isAtEnd());
+    // The updates after an answer scroll, too.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    timeline.scrollTop -= 20;
+    await new Promise(requestAnimationFrame);
+    // The event of this comes with the next frame.
+    timeline.scrollTop += 20;
+    const last = [...chat().renderRoot.querySelectorAll<HTMLElement>('.said')].at(-1);
+    assert.exists(last);
+    last.style.paddingBlockEnd = '1000px';
+    assert.isFalse(isAtEnd());
+    await new Promise((resolve) => timeline.addEventListener('scroll', resolve, { once: true }));
+    await until(isAtEnd);
+  });
+
   it('the conversation before the opened one comes back with Undo', async () => {
     await open(() => says('Hello.'));
     await chat().send('Hi');

@@ -10,6 +10,8 @@ export class FollowEnd implements ReactiveController {
   #box: HTMLElement | undefined;
   #growth: ResizeObserver | undefined;
   #isAtEnd = true;
+  /** The `scrollTop` that was set or seen last. */
+  #top = 0;
 
   constructor(element: McpElement) {
     this.#element = element;
@@ -49,7 +51,12 @@ export class FollowEnd implements ReactiveController {
   };
 
   readonly onscroll = (): void => {
-    this.#set(Math.abs((this.#box?.scrollTop ?? 0) - this.#target) < NEAR);
+    const { scrollTop } = this.#box ?? { scrollTop: 0 };
+    // The event comes a frame late. If the conversation has grown since, the end is far, although nobody scrolled up.
+    const isUp = scrollTop < this.#top;
+    this.#top = scrollTop;
+    if (Math.abs(scrollTop - this.#target) < NEAR) this.#set(true);
+    else if (isUp) this.#set(false);
   };
 
   hostDisconnected(): void {
@@ -58,7 +65,9 @@ export class FollowEnd implements ReactiveController {
   }
 
   #scroll(): void {
-    if (this.#box) this.#box.scrollTop = this.#target;
+    if (!this.#box) return;
+    this.#box.scrollTop = this.#target;
+    this.#top = this.#box.scrollTop;
   }
 
   get #target(): number {

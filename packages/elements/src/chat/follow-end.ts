@@ -4,14 +4,21 @@ import type { McpElement } from '../internal/base/element.ts';
 
 /** In pixels. */
 const NEAR = 48;
+/** For how long after a key, a wheel or a finger the box scrolls because of it, in ms. */
+const INPUT_MS = 1_000;
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 
 export class FollowEnd implements ReactiveController {
   readonly #element: McpElement;
   #box: HTMLElement | undefined;
   #growth: ResizeObserver | undefined;
+  #inputs: AbortController | undefined;
   #isAtEnd = true;
-  /** The `scrollTop` that was set or seen last. */
+  /** The `scrollTop` and the `scrollHeight` that were set or seen last. */
   #top = 0;
+  #height = 0;
+  /** When the user last touched the box, by `performance.now()`. */
+  #lastInput = -Infinity;
 
   constructor(element: McpElement) {
     this.#element = element;
@@ -26,8 +33,11 @@ export class FollowEnd implements ReactiveController {
   /** @param box what scrolls; its first child is what grows */
   watch(box: HTMLElement): void {
     if (box === this.#box) return;
-    this.#growth?.disconnect();
+    this.hostDisconnected();
     this.#box = box;
+    const { signal } = (this.#inputs = new AbortController());
+    for (const type of INPUTS)
+      box.addEventListener(type, () => (this.#lastInput = performance.now()), { passive: true, signal });
     // In the next frame: what scrolls into view may get another size, which an observer must not cause.
     this.#growth = new ResizeObserver(() => requestAnimationFrame(() => this.#isAtEnd && this.#scroll()));
     this.#growth.observe(box);
@@ -51,23 +61,30 @@ export class FollowEnd implements ReactiveController {
   };
 
   readonly onscroll = (): void => {
-    const { scrollTop } = this.#box ?? { scrollTop: 0 };
-    // The event comes a frame late. If the conversation has grown since, the end is far, although nobody scrolled up.
-    const isUp = scrollTop < this.#top;
+    if (!this.#box) return;
+    const { scrollTop, scrollHeight } = this.#box;
+    // The event comes a frame late. What has grown or shrunk since moves the end, and some browsers scroll by themselves then:
+    // the user did so only if they have just touched the box.
+    const isSteady = scrollHeight === this.#height || performance.now() - this.#lastInput < INPUT_MS;
+    const isUp = isSteady && scrollTop < this.#top;
     this.#top = scrollTop;
+    this.#height = scrollHeight;
     if (Math.abs(scrollTop - this.#target) < NEAR) this.#set(true);
     else if (isUp) this.#set(false);
+    else this.again();
   };
 
   hostDisconnected(): void {
     this.#growth?.disconnect();
-    this.#growth = this.#box = undefined;
+    this.#inputs?.abort();
+    this.#growth = this.#inputs = this.#box = undefined;
   }
 
   #scroll(): void {
     if (!this.#box) return;
     this.#box.scrollTop = this.#target;
     this.#top = this.#box.scrollTop;
+    this.#height = this.#box.scrollHeight;
   }
 
   get #target(): number {

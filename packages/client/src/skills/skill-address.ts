@@ -30,7 +30,7 @@ export function pathWithin(root: string, uri: string): string | undefined {
  *
  * @returns the path within the skill; undefined if it leads outside
  */
-export function resolvePath(root: string, reference: string): string | undefined {
+function resolvePath(root: string, reference: string): string | undefined {
   const [address = ''] = reference.split('#', 1);
   const path = address.startsWith(`${root}/`) ? address.slice(root.length + 1) : address;
   if (path.includes('://') || path.startsWith('/')) return undefined;

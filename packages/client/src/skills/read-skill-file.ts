@@ -10,7 +10,7 @@ import type { SkillClient } from './list-skills.ts';
 import { findFile, type PlacedFile, rootOf } from './skill-address.ts';
 import { MAX_BYTES, readEntry } from './skill-entry.ts';
 import { SkillMismatchError } from './skill-mismatch.ts';
-import { quoted } from './unseen.ts';
+import { quotedVisibly } from './unseen.ts';
 
 const loadFrontmatter = lazy(() => import('./frontmatter.ts'), 'reads skills');
 
@@ -68,7 +68,7 @@ export async function readSkillFile(
 function readContents({ contents }: ReadResourceResult, { uri, path }: PlacedFile): Omit<SkillFile, 'isVerified'> {
   const [content, ...others] = contents;
   if (!content || others.length > 0 || content.uri !== uri)
-    throw new McpError('invalid-result', `The server was asked for ${quoted(uri)}, and sent something else.`);
+    throw new McpError('invalid-result', `The server was asked for ${quotedVisibly(uri)}, and sent something else.`);
   const bytes = content.text === undefined ? bytesOf(content.blob ?? '') : new TextEncoder().encode(content.text);
   // What was checked is the bytes.
   const text = textOf(bytes);
@@ -114,7 +114,7 @@ async function withBody(file: SkillFile, { frontmatter }: Skill): Promise<SkillF
     throw new SkillMismatchError(
       'frontmatter',
       uri,
-      `its frontmatter differs from what the server listed, in ${quoted(difference.join('.'))}`,
+      `its frontmatter differs from what the server listed, in ${quotedVisibly(difference.join('.'))}`,
     );
   return { ...file, body: parts.body };
 }

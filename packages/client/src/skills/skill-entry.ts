@@ -3,7 +3,7 @@ import { McpError } from '../errors.ts';
 import { array, check, isNestedDeeper, number, objectWith, string, type Guard } from '../protocol/guards.ts';
 import type { Skill, SkillFrontmatter, SkillResource } from '../protocol/skills.ts';
 import { folderName, MAX_ADDRESS, pathWithin, rootOf } from './skill-address.ts';
-import { hasUnseen, quoted } from './unseen.ts';
+import { hasUnseen, quotedVisibly } from './unseen.ts';
 
 /** SEP-2640, limits: every host takes as much, and this one takes no more. */
 const MAX_FILES = 512;
@@ -31,10 +31,10 @@ export function readEntry(value: unknown): Skill {
   const { uri, frontmatter, resources } = check(value, entry, refused);
   requireLength(uri);
   const root = rootOf(uri);
-  if (root === undefined) throw refused(`${quoted(uri)} is not the address of a SKILL.md`);
+  if (root === undefined) throw refused(`${quotedVisibly(uri)} is not the address of a SKILL.md`);
   const { name, description } = frontmatter;
   if (name.length > MAX_NAME || !NAME.test(name) || hasUnseen(name))
-    throw refused(`${quoted(name)} is not a name that skills can have`);
+    throw refused(`${quotedVisibly(name)} is not a name that skills can have`);
   if (folderName(root) !== name) throw refused(`its folder is not called ${JSON.stringify(name)}, as its name is`);
   if (description.trim() === '') throw refused('it has no description');
   if (isNestedDeeper(frontmatter, MAX_DEPTH)) throw refused(`its frontmatter is more than ${MAX_DEPTH} levels deep`);
@@ -50,7 +50,7 @@ function readFiles(uri: string, root: string, listed: readonly SkillResource[]):
   for (const file of listed) {
     requireLength(file.uri);
     const path = pathWithin(root, file.uri);
-    const where = quoted(file.uri);
+    const where = quotedVisibly(file.uri);
     if (path === undefined) throw refused(`${where} is not the address of a file in it`);
     if (paths.has(path)) throw refused(`it lists the file ${where} twice`);
     if (!DIGEST.test(file.digest)) throw refused(`the digest of ${where} is not a SHA-256`);
@@ -66,7 +66,7 @@ function readFiles(uri: string, root: string, listed: readonly SkillResource[]):
 
 function requireLength(uri: string): void {
   if (uri.length > MAX_ADDRESS)
-    throw refused(`the address that begins with ${quoted(uri)} is longer than ${MAX_ADDRESS} characters`);
+    throw refused(`the address that begins with ${quotedVisibly(uri)} is longer than ${MAX_ADDRESS} characters`);
 }
 
 function refused(problem: string): McpError {

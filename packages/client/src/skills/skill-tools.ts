@@ -6,7 +6,7 @@ import type { JsonObject } from '../protocol/types.ts';
 import { type HostSkills, hostSkills } from './host-skills.ts';
 import { type LoadedSkill, loadSkill } from './load-skill.ts';
 import { rootOf } from './skill-address.ts';
-import { quoted, withoutUnseen } from './unseen.ts';
+import { quotedVisibly, withoutUnseen } from './unseen.ts';
 
 const LOAD_SKILL = 'load_skill';
 const READ_SKILL_FILE = 'read_skill_file';
@@ -64,15 +64,19 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
     const id = textIn(args, 'skill');
     if (name === READ_SKILL_FILE) {
       const skill = loaded.get(id);
-      if (!skill) throw new McpError('invalid-argument', `Load the skill ${quoted(id)} with ${LOAD_SKILL} first.`);
+      if (!skill)
+        throw new McpError('invalid-argument', `Load the skill ${quotedVisibly(id)} with ${LOAD_SKILL} first.`);
       const { text, path } = await skill.read(textIn(args, 'path'), { signal });
       return text === undefined
-        ? `The file ${quoted(path)} is not text.`
-        : marked(host, skill, text, `The file ${quoted(path)} of the skill ${id}`);
+        ? `The file ${quotedVisibly(path)} is not text.`
+        : marked(host, skill, text, `The file ${quotedVisibly(path)} of the skill ${id}`);
     }
     const found = find(skills, id);
     if (!found)
-      throw new McpError('invalid-argument', `There is no skill ${quoted(id)}. The skills now:\n${listOf(skills)}`);
+      throw new McpError(
+        'invalid-argument',
+        `There is no skill ${quotedVisibly(id)}. The skills now:\n${listOf(skills)}`,
+      );
     const skill = await loadSkill(host, found.server.id, found.uri, { signal });
     loaded.set(id, skill);
     // The server chose their names.

@@ -8,7 +8,7 @@ export const hasUnseen = (text: string): boolean => UNSEEN.test(text);
 export const withoutUnseen = (text: string): string => text.replaceAll(EACH, '');
 
 /** The beginning of a server's text, for an error that people and models read. */
-export function quoted(text: string): string {
+export function quotedVisibly(text: string): string {
   const shown = JSON.stringify(text.slice(0, 200));
   return shown.replaceAll(EACH, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);
 }

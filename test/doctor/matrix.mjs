@@ -168,6 +168,19 @@ export const CASES = [
     said: 'Invalid Host: 127.0.0.1',
   }),
   legacy('host-421', 'status 421', 'host-refused', { said: 'Invalid Host header' }),
+  legacy('host-400', 'status 400 with words about the Host header', 'host-refused', { said: 'Invalid host header' }),
+  legacy('host-vite', 'status 403 of a development server that does not know the host', 'host-refused', {
+    said: 'Blocked request. This host ("mcp.example") is not allowed.',
+  }),
+  legacy('other-host-400', 'status 400 with words about some other host', 'http-status', {
+    said: 'The host of the database is not set',
+  }),
+  legacy('other-host-403', 'status 403 with words about the host of the user', 'forbidden', {
+    said: 'Connections from your host are not allowed',
+  }),
+  legacy('host-429', 'status 429 with words about a host', 'rate-limited', {
+    said: 'Too many requests from this host',
+  }),
   legacy('status-404', 'status 404', 'not-found'),
   everything('page-404', 'a web page with status 404', 'not-found'),
   legacy('status-405', 'status 405 for POST', 'not-found'),
@@ -212,6 +225,12 @@ export const CASES = [
   sse('messages-without-cors', 'HTTP+SSE, no CORS headers where messages go', 'cors-origin'),
   sse('messages-preflight', 'HTTP+SSE, OPTIONS fails where messages go', 'cors-preflight'),
   sse('messages-404', 'HTTP+SSE, status 404 where messages go', 'messages-refused'),
+  sse('messages-405', 'HTTP+SSE, status 405 where messages go', 'messages-refused'),
+  sse('messages-401', 'HTTP+SSE, status 401 where messages go', 'sign-in-unknown'),
+  sse('messages-403', 'HTTP+SSE, status 403 where messages go', 'forbidden', { said: 'Not for you' }),
+  sse('messages-421', 'HTTP+SSE, status 421 where messages go', 'host-refused', { said: 'Invalid Host header' }),
+  sse('messages-429', 'HTTP+SSE, status 429 where messages go', 'rate-limited'),
+  sse('messages-500', 'HTTP+SSE, status 500 where messages go', 'server-error'),
   sse('messages-redirect', 'HTTP+SSE, a redirect where messages go', 'messages-refused'),
   sse('cors-none', 'HTTP+SSE without CORS headers', 'cors-origin'),
 

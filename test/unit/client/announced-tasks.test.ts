@@ -200,28 +200,99 @@ describe('the status of a task, from a server that', () => {
     assert.isEmpty(lost);
   });
 
-  for (const [title, code, status] of [
-    ['does not know the member', -32602, 200],
-    ['does not know the extension there', -32021, 400],
+  const listens = (): Received[] => received.filter(({ method }) => method === 'subscriptions/listen');
+  const namedIn = ({ params }: Received): unknown => Object(params['notifications']).taskIds;
+
+  for (const [title, code, status, asked] of [
+    ['does not know the extension there', -32021, 400, 1],
+    ['has no such method', -32601, 404, 1],
+    // It may be the id.
+    ['does not know the member', -32602, 200, 2],
   ] as const)
-    it(`${title} and refuses the stream is asked for one without tasks, once and for all [TX-17]`, async () => {
+    it(`${title} and refuses the stream is asked for one without tasks, and soon once and for all [TX-17]`, async () => {
       await open(({ method, id, params }) =>
         method === 'subscriptions/listen' && Object(params['notifications']).taskIds
           ? json(error(id, code, 'What is that?'), {}, status)
           : undefined,
       );
       await listenForLists();
-      const call = client.callTool('work');
-      await until(() => streams.length === 2);
-      assert.isTrue(streams[1]?.isOpen());
-      const next = client.callTool('work');
-      await aWhileOf(LATE_MS);
-      const asked = received.filter(({ method }) => method === 'subscriptions/listen');
-      assert.lengthOf(asked, 3);
+      const calls: Promise<unknown>[] = [];
+      for (let call = 0; call < 3; call++) {
+        calls.push(client.callTool('work').catch(() => {}));
+        await aWhileOf(LATE_MS);
+      }
+      assert.lengthOf(
+        listens().filter((one) => namedIn(one) !== undefined),
+        asked,
+      );
+      assert.isTrue(streams.at(-1)?.isOpen());
       assert.isEmpty(lost);
       await client.close();
-      await Promise.allSettled([call, next]);
+      await Promise.allSettled(calls);
     });
+
+  it('refuses a task that has ended is asked for the status of the next one [TX-17]', async () => {
+    await open(({ method, id, params }) =>
+      method === 'subscriptions/listen' && String(Object(params['notifications']).taskIds).includes('t1')
+        ? json(error(id, -32602, 'No task t1'))
+        : undefined,
+    );
+    await listenForLists();
+    const calls: Promise<unknown>[] = [client.callTool('work').catch(() => {})];
+    await until(() => streams.length === 2);
+    calls.push(client.callTool('work'));
+    await until(() => String(streams.at(-1)?.taskIds) === 't2');
+    streams.at(-1)?.announce({ taskId: 't2', ...COMPLETED });
+    await calls[1];
+    assert.isTrue(streams.at(-1)?.isOpen());
+    assert.isEmpty(lost);
+    const settled = Promise.allSettled(calls);
+    await client.close();
+    await settled;
+  });
+
+  it('refuses a task that has ended is asked for all again once the client knows which [TX-17]', async () => {
+    let hasEnded = false;
+    let isRefused = false;
+    await open(
+      ({ method, id, params }) => {
+        if (method === 'tasks/get' && isRefused && params['taskId'] === 't1')
+          return json(result(id, { resultType: 'complete', ...task({ ...params, ...COMPLETED }) }));
+        if (!hasEnded || !String(Object(params['notifications']).taskIds).includes('t1')) return undefined;
+        isRefused = true;
+        return json(error(id, -32602, 'No such task'));
+      },
+      { everyMs: 100 },
+    );
+    await listenForLists();
+    const calls = [client.callTool('work'), client.callTool('work')];
+    await until(() => String(streams.at(-1)?.taskIds) === 't1,t2');
+    hasEnded = true;
+    const before = streams.length;
+    streams.at(-1)?.end();
+    assert.equal(textOf((await calls[0]) ?? { content: [] }), 'done');
+    await until(() => String(streams.at(-1)?.taskIds) === 't2');
+    assert.isUndefined(streams[before]?.taskIds, 'the lists are listened for meanwhile');
+    streams.at(-1)?.announce({ taskId: 't2', ...COMPLETED });
+    await calls[1];
+    assert.isEmpty(lost);
+  });
+
+  it('breaks the stream off is asked for the tasks that still run [TX-17]', async () => {
+    await open();
+    const calls = [client.callTool('work'), client.callTool('work')];
+    await until(() => String(streams.at(-1)?.taskIds) === 't1,t2');
+    const before = streams.length;
+    streams.at(-1)?.announce({ taskId: 't1', ...COMPLETED });
+    await calls[0];
+    await aWhileOf(100);
+    assert.lengthOf(streams, before, 'no stream is opened for that');
+    streams.at(-1)?.end();
+    await until(() => streams.length > before);
+    assert.deepEqual(streams.at(-1)?.taskIds, ['t2']);
+    streams.at(-1)?.announce({ taskId: 't2', ...COMPLETED });
+    await calls[1];
+  });
 
   it('is restarted as one that refuses it keeps telling of the lists [TX-17]', async () => {
     let isOlder = false;

@@ -241,3 +241,60 @@ for (const { era, revisions } of ERAS)
       await client.close();
     });
   });
+
+describe('a recording', () => {
+  it('has no session id with which somebody could go on with the session', async () => {
+    const recorder = recordSession(fakeServer({ revisions: ['2025-06-18'], tools: [] }).fetch);
+    const live: string[] = [];
+    const client = await connect(URL_OF_FAKE, {
+      fetch: async (input, init) => {
+        const response = await recorder.fetch(input, init);
+        const id = response.headers.get('Mcp-Session-Id');
+        if (id !== null) live.push(id);
+        return response;
+      },
+    });
+    for await (const _ of client.tools());
+    await client.close();
+    const exchanges = await recorder.exchanges();
+    expect(live).to.have.length.above(0);
+    for (const id of live) expect(JSON.stringify(exchanges)).not.to.include(id);
+    expect(exchanges.find(({ message }) => message['method'] === 'initialize')?.sessionId).to.equal('recorded');
+    const replayed = await connect(URL_OF_FAKE, { fetch: replaySession(exchanges) });
+    for await (const _ of replayed.tools());
+    await replayed.close();
+  });
+
+  const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  for (const [title, body] of [
+    ['a form', 'grant_type=refresh_token&refresh_token=secret'],
+    ['text', 'Hello'],
+    ['nothing', ''],
+    ['JSON that is no message', JSON.stringify({ client_name: 'page', client_secret: 'secret' })],
+    ['a message of another kind', JSON.stringify({ ...message, jsonrpc: '1.0' })],
+    ['a list', '[1]'],
+    ['bytes', new TextEncoder().encode(JSON.stringify(message))],
+  ] as const)
+    it(`lets ${title} through, and has nothing of it`, async () => {
+      const bodies: unknown[] = [];
+      const recorder = recordSession(async (_input, init) => {
+        bodies.push(init?.body);
+        return new Response('{"access_token":"secret"}');
+      });
+      const response = await recorder.fetch('https://issuer.example/token', { method: 'POST', body });
+      expect(await response.json()).to.deep.equal({ access_token: 'secret' });
+      expect(bodies).to.deep.equal([body]);
+      expect(await recorder.exchanges()).to.deep.equal([]);
+    });
+
+  it('answers what is no message with status 400 when it is replayed', async () => {
+    const asked = replaySession([])('https://issuer.example/token', { method: 'POST', body: 'grant_type=password' });
+    expect((await asked).status).to.equal(400);
+  });
+
+  it('has the answers of a server to messages', async () => {
+    const recorder = recordSession(async () => Response.json({ jsonrpc: '2.0', id: 1, result: {} }));
+    await recorder.fetch('https://fake.example/mcp', { method: 'POST', body: JSON.stringify(message) });
+    expect((await recorder.exchanges()).map((exchange) => exchange.message)).to.deep.equal([message]);
+  });
+});

@@ -329,6 +329,29 @@ describe('a tab that listens with others', () => {
       assert.lengthOf(one.asked, 1);
     });
 
+    it('tells nobody that the server announces tasks while the stream is away [TX-17]', async () => {
+      for (const error of [new McpError('network', 'Gone'), refused]) {
+        const one = open();
+        const other = open();
+        const interest = { ...interestIn('a:1'), taskIds: ['t1'] };
+        await one.listener.setInterest(interest);
+        one.stream?.ontasksheard(['t1']);
+        await until(() => one.tasks.length > 0);
+        one.stream?.onchangeslost(error);
+        // As the client does when it hears of that.
+        one.tasks = [];
+        await other.listener.setInterest(interest);
+        await one.listener.setInterest(interest);
+        one.stream?.onmissed(interestIn());
+        await until(() => other.heard.includes('missed a:1'));
+        assert.deepEqual([one.tasks, other.tasks], [[], []], error.code);
+        one.stream?.ontasksheard(['t1']);
+        await until(() => one.tasks.length > 0 && other.tasks.length > 0);
+        one.listener.close();
+        other.listener.close();
+      }
+    });
+
     it('tells all when changes may have been missed', async () => {
       const one = open();
       const other = open();

@@ -83,8 +83,8 @@ export class ChangeInterest {
   }
 
   /**
-   * Hears of the status of a task, if the server announces it, until the signal aborts. A stream that names tasks that have
-   * ended does no harm: it is opened anew only when something else changes, or nothing is left to hear of.
+   * Hears of the status of a task, if the server announces it, until the signal aborts. No stream is opened anew only because
+   * a task has ended, unless nothing is left to hear of.
    */
   addTask(follower: TaskFollower, until: AbortSignal): void {
     const { closing, context } = this.#options;
@@ -96,7 +96,7 @@ export class ChangeInterest {
     taskNews.add(follower);
     onabort(until, () => {
       taskNews.delete(follower);
-      declare(() => !this.#hearing && this.#uris.size === 0 && taskNews.ids.length === 0);
+      declare(() => this.#tasksDeclared.includes(follower.id) && !taskNews.ids.includes(follower.id));
     });
     declare(() => !this.#tasksDeclared.includes(follower.id) && taskNews.ids.includes(follower.id));
   }

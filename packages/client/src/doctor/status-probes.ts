@@ -8,17 +8,28 @@ import { simpleGet } from './sent-messages.ts';
 import { examineSignIn } from './sign-in-probes.ts';
 import { leadsInward } from './surroundings.ts';
 
-export async function examineStatus(examination: Examination, answer: Answered): Promise<void> {
+/** What servers say that do not know the host in their address, as a guard against DNS rebinding. */
+const REFUSED_HOST = [
+  /\b(?:invalid|missing|blocked|disallowed|untrusted) (?:http_)?hosts?(?: header| ?["':.]|$)/i,
+  /(?<!\bfrom (?:this|your) )\bhost(?:name| header)?:? (?:\S+ )?(?:is )?not (?:allowed|permitted|trusted)\b/i,
+];
+
+/** @param about the address that answered */
+export async function examineStatus(
+  examination: Examination,
+  answer: Answered,
+  about: URL = examination.probe.url,
+): Promise<void> {
   const { status } = answer;
   const said = wordsOf(answer);
   if (status === 401) return await examineSignIn(examination, answer);
   if (status === 404 || status === 405 || status === 410)
     return note(examination, 'not-found', { status, said, ...(await suggestPath(examination)) });
-  if (status === 421 || (status < 500 && /\bhost\b/i.test(said ?? '')))
-    return note(examination, 'host-refused', { status, said });
+  if (status === 421 || ([400, 403].includes(status) && REFUSED_HOST.some((words) => words.test(said ?? ''))))
+    return note(examination, 'host-refused', { about, status, said });
   const cause =
     status === 403 ? 'forbidden' : status === 429 ? 'rate-limited' : status >= 500 ? 'server-error' : 'http-status';
-  note(examination, cause, { status, said });
+  note(examination, cause, { about, status, said });
 }
 
 export async function examineRedirect(examination: Examination): Promise<void> {

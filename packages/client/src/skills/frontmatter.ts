@@ -19,8 +19,8 @@ export interface SkillText {
  * @returns a sentence when its frontmatter cannot be read
  */
 export function readSkillText(text: string): SkillText | string {
-  const lines = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text.slice(0, 2 * MAX_LENGTH));
-  if (lines?.index !== 0) return 'it does not begin with frontmatter between lines of three dashes';
+  const lines = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/my.exec(text);
+  if (!lines) return 'it does not begin with frontmatter between lines of three dashes';
   const [head, yaml = ''] = lines;
   if (yaml.length > MAX_LENGTH) return `its frontmatter is longer than ${MAX_LENGTH} characters`;
   try {

@@ -91,6 +91,7 @@ export function hostSkills(host: McpHost): HostSkills {
         for await (const skill of skillsOf(host.client(server.id), options)) skills.push(skill);
       } catch (reason) {
         error = reason;
+        ttlMs = 0;
       }
       if (signal.aborted) return;
       const usable = withoutTwins(skills, refused);

@@ -19,6 +19,7 @@ import { type Skill, SKILLS_EXTENSION } from '../protocol/skills.ts';
 import type { JsonObject, Page, Resource } from '../protocol/types.ts';
 import type { CallOptions } from '../session/exchange.ts';
 import { readEntry } from './skill-entry.ts';
+import { quotedVisibly } from './unseen.ts';
 
 /** What is needed of a client: that of a page, or one in a worker. */
 export type SkillClient = Pick<McpClient, 'server' | 'era' | 'request' | 'readResource'>;
@@ -133,7 +134,7 @@ export async function getSkill(client: SkillClient, uri: string, options?: CallO
   if (skill.uri === uri) return skill;
   throw new McpError(
     'invalid-result',
-    `The server was asked for the skill ${JSON.stringify(uri)}, and answered with ${JSON.stringify(skill.uri.slice(0, 200))}.`,
+    `The server was asked for the skill ${quotedVisibly(uri)}, and answered with ${quotedVisibly(skill.uri)}.`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { CallOptions } from '../session/exchange.ts';
 import { findDifference } from './difference.ts';
 import { getSkill } from './list-skills.ts';
 import { readSkillFile, type SkillFile } from './read-skill-file.ts';
-import { pathWithin, resolvePath, rootOf } from './skill-address.ts';
+import { findFile, pathWithin, rootOf } from './skill-address.ts';
 import { SkillMismatchError } from './skill-mismatch.ts';
 
 /** Options of {@link loadSkill}. */
@@ -89,7 +89,7 @@ async function load(host: McpHost, serverId: string, skill: Skill, options: Load
   const read = async (reference: string, how: CallOptions = {}): Promise<SkillFile> => {
     // The id may be that of another server by now.
     if (serverOf(host, serverId).url !== url) throw gone();
-    const key = resolvePath(root, reference) ?? reference;
+    const key = findFile(skill, root, reference)?.uri ?? reference;
     const known = files.get(key);
     if (known) return known;
     const file = await readSkillFile(host.client(serverId), skill, reference, requestOptions(how));

@@ -7,9 +7,10 @@ import type { ReadResourceResult } from '../protocol/types.ts';
 import { sha256 } from '../wire/digest.ts';
 import { findDifference } from './difference.ts';
 import type { SkillClient } from './list-skills.ts';
-import { fileAt, resolvePath, rootOf } from './skill-address.ts';
+import { findFile, type PlacedFile, rootOf } from './skill-address.ts';
 import { MAX_BYTES, readEntry } from './skill-entry.ts';
 import { SkillMismatchError } from './skill-mismatch.ts';
+import { quotedVisibly } from './unseen.ts';
 
 const loadFrontmatter = lazy(() => import('./frontmatter.ts'), 'reads skills');
 
@@ -47,14 +48,11 @@ export async function readSkillFile(
 ): Promise<SkillFile> {
   const entry = readEntry(structuredClone(skill));
   const root = rootOf(entry.uri) ?? '';
-  const path = resolvePath(root, reference);
-  const isDynamic = entry.resources === 'dynamic';
-  const listed = path === undefined ? undefined : fileAt(entry, root, path);
-  if (path === undefined || (!listed && !isDynamic))
-    throw new SkillMismatchError('unlisted', reference, 'the skill has no such file');
-  const uri = listed?.uri ?? `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const found = findFile(entry, root, reference);
+  if (!found) throw new SkillMismatchError('unlisted', reference, 'the skill has no such file');
+  const { path, uri, listed } = found;
   const read = async (cache: ReadOptions['cache']): Promise<SkillFile> => {
-    const file = readContents(await client.readResource(uri, { ...options, cache }), uri, path);
+    const file = readContents(await client.readResource(uri, { ...options, cache }), found);
     const isVerified = await verify(file, listed);
     return path === 'SKILL.md' ? withBody({ ...file, isVerified }, entry) : { ...file, isVerified };
   };
@@ -67,12 +65,13 @@ export async function readSkillFile(
   }
 }
 
-function readContents({ contents }: ReadResourceResult, uri: string, path: string): Omit<SkillFile, 'isVerified'> {
+function readContents({ contents }: ReadResourceResult, { uri, path }: PlacedFile): Omit<SkillFile, 'isVerified'> {
   const [content, ...others] = contents;
   if (!content || others.length > 0 || content.uri !== uri)
-    throw new McpError('invalid-result', `The server was asked for ${JSON.stringify(uri)}, and sent something else.`);
+    throw new McpError('invalid-result', `The server was asked for ${quotedVisibly(uri)}, and sent something else.`);
   const bytes = content.text === undefined ? bytesOf(content.blob ?? '') : new TextEncoder().encode(content.text);
-  const text = content.text ?? textOf(bytes);
+  // What was checked is the bytes.
+  const text = textOf(bytes);
   const { mimeType } = content;
   return {
     uri,
@@ -115,7 +114,7 @@ async function withBody(file: SkillFile, { frontmatter }: Skill): Promise<SkillF
     throw new SkillMismatchError(
       'frontmatter',
       uri,
-      `its frontmatter differs from what the server listed, in ${JSON.stringify(difference.join('.').slice(0, 100))}`,
+      `its frontmatter differs from what the server listed, in ${quotedVisibly(difference.join('.'))}`,
     );
   return { ...file, body: parts.body };
 }

@@ -1,10 +1,14 @@
 /** Where the files of a skill are. Addresses are compared as text: nothing in them is ever resolved over the network. */
 import type { Skill, SkillResource } from '../protocol/skills.ts';
+import { hasUnseen } from './unseen.ts';
 
+/** In characters. Models get the addresses of skills, and the paths of their files. */
+export const MAX_ADDRESS = 2_048;
 const SKILL_FILE = '/SKILL.md';
 
 /** The address of the skill's folder; undefined if this is not the address of a `SKILL.md`. */
 export function rootOf(uri: string): string | undefined {
+  if (uri.length > MAX_ADDRESS) return undefined;
   const root = uri.endsWith(SKILL_FILE) ? uri.slice(0, -SKILL_FILE.length) : '';
   const path = /^[a-z][a-z\d+.-]*:\/\/(.+)$/i.exec(root)?.[1];
   return path !== undefined && segmentsOf(path) ? root : undefined;
@@ -26,7 +30,7 @@ export function pathWithin(root: string, uri: string): string | undefined {
  *
  * @returns the path within the skill; undefined if it leads outside
  */
-export function resolvePath(root: string, reference: string): string | undefined {
+function resolvePath(root: string, reference: string): string | undefined {
   const [address = ''] = reference.split('#', 1);
   const path = address.startsWith(`${root}/`) ? address.slice(root.length + 1) : address;
   if (path.includes('://') || path.startsWith('/')) return undefined;
@@ -39,18 +43,37 @@ export function resolvePath(root: string, reference: string): string | undefined
   return segmentsOf(segments.join('/').replaceAll(' ', '%20'))?.join('/');
 }
 
-/** The file at a path, however its address writes the characters of it. */
-export function fileAt({ resources }: Skill, root: string, path: string): SkillResource | undefined {
-  return resources === 'dynamic' ? undefined : resources.find(({ uri }) => pathWithin(root, uri) === path);
+export interface PlacedFile {
+  readonly path: string;
+  readonly uri: string;
+  /** Absent for a skill that is `dynamic`. */
+  readonly listed?: SkillResource | undefined;
+}
+
+/**
+ * The file that is meant: the one that is listed by exactly this path or address, or else the one that a reference in the
+ * text of the skill leads to, however its address writes the characters of it.
+ */
+export function findFile({ resources }: Skill, root: string, reference: string): PlacedFile | undefined {
+  if (resources === 'dynamic') {
+    const path = resolvePath(root, reference);
+    return path === undefined
+      ? undefined
+      : { path, uri: `${root}/${path.split('/').map(encodeURIComponent).join('/')}` };
+  }
+  const placed = resources.map((listed) => ({ path: pathWithin(root, listed.uri) ?? '', uri: listed.uri, listed }));
+  const exact = placed.find(({ path, uri }) => path === reference || uri === reference);
+  if (exact) return exact;
+  const resolved = resolvePath(root, reference);
+  return placed.find(({ path }) => path === resolved);
 }
 
 /** The decoded parts of a path; undefined if one of them could lead somewhere else. */
 function segmentsOf(path: string): string[] | undefined {
-  if (/[\s\\?#]/.test(path)) return undefined;
+  if (path.length > MAX_ADDRESS || /[\s\\?#]/.test(path)) return undefined;
   try {
     const segments = path.split('/').map((segment) => decodeURIComponent(segment));
-    // eslint-disable-next-line no-control-regex
-    return segments.some((segment) => /^\.{0,2}$|[/\\\u0000-\u001f\u007f]/.test(segment)) ? undefined : segments;
+    return segments.some((segment) => /^\.{0,2}$|[/\\]/.test(segment) || hasUnseen(segment)) ? undefined : segments;
   } catch {
     return undefined;
   }

@@ -2,7 +2,8 @@
 import { McpError } from '../errors.ts';
 import { array, check, isNestedDeeper, number, objectWith, string, type Guard } from '../protocol/guards.ts';
 import type { Skill, SkillFrontmatter, SkillResource } from '../protocol/skills.ts';
-import { folderName, pathWithin, rootOf } from './skill-address.ts';
+import { folderName, MAX_ADDRESS, pathWithin, rootOf } from './skill-address.ts';
+import { hasUnseen, quotedVisibly } from './unseen.ts';
 
 /** SEP-2640, limits: every host takes as much, and this one takes no more. */
 const MAX_FILES = 512;
@@ -28,11 +29,12 @@ const entry = objectWith<{ uri: string; frontmatter: SkillFrontmatter; resources
  */
 export function readEntry(value: unknown): Skill {
   const { uri, frontmatter, resources } = check(value, entry, refused);
+  requireLength(uri);
   const root = rootOf(uri);
-  if (root === undefined) throw refused(`${JSON.stringify(uri.slice(0, 200))} is not the address of a SKILL.md`);
+  if (root === undefined) throw refused(`${quotedVisibly(uri)} is not the address of a SKILL.md`);
   const { name, description } = frontmatter;
-  if (name.length > MAX_NAME || !NAME.test(name))
-    throw refused(`${JSON.stringify(name.slice(0, 100))} is not a name that skills can have`);
+  if (name.length > MAX_NAME || !NAME.test(name) || hasUnseen(name))
+    throw refused(`${quotedVisibly(name)} is not a name that skills can have`);
   if (folderName(root) !== name) throw refused(`its folder is not called ${JSON.stringify(name)}, as its name is`);
   if (description.trim() === '') throw refused('it has no description');
   if (isNestedDeeper(frontmatter, MAX_DEPTH)) throw refused(`its frontmatter is more than ${MAX_DEPTH} levels deep`);
@@ -46,9 +48,10 @@ function readFiles(uri: string, root: string, listed: readonly SkillResource[]):
   const paths = new Set<string>();
   let bytes = 0;
   for (const file of listed) {
+    requireLength(file.uri);
     const path = pathWithin(root, file.uri);
-    const where = JSON.stringify(file.uri.slice(0, 200));
-    if (path === undefined) throw refused(`the file ${where} is outside of it`);
+    const where = quotedVisibly(file.uri);
+    if (path === undefined) throw refused(`${where} is not the address of a file in it`);
     if (paths.has(path)) throw refused(`it lists the file ${where} twice`);
     if (!DIGEST.test(file.digest)) throw refused(`the digest of ${where} is not a SHA-256`);
     if (!Number.isSafeInteger(file.size) || file.size < 0) throw refused(`the size of ${where} is no number of bytes`);
@@ -59,6 +62,11 @@ function readFiles(uri: string, root: string, listed: readonly SkillResource[]):
   if (bytes > MAX_BYTES)
     throw new McpError('too-large', `The skill has ${bytes} bytes. A skill can have ${MAX_BYTES}.`);
   return Object.freeze(listed.map(({ uri: address, digest, size }) => Object.freeze({ uri: address, digest, size })));
+}
+
+function requireLength(uri: string): void {
+  if (uri.length > MAX_ADDRESS)
+    throw refused(`the address that begins with ${quotedVisibly(uri)} is longer than ${MAX_ADDRESS} characters`);
 }
 
 function refused(problem: string): McpError {

@@ -1,4 +1,5 @@
 import { McpError } from '../errors.ts';
+import { quotedVisibly } from './unseen.ts';
 
 /** What about a file is not as the server's entry of the skill says. */
 export type SkillMismatch = 'unlisted' | 'size' | 'digest' | 'frontmatter';
@@ -28,7 +29,7 @@ export class SkillMismatchError extends McpError {
   readonly mismatch: SkillMismatch;
 
   constructor(mismatch: SkillMismatch, uri: string, problem: string) {
-    super('skill-mismatch', `${JSON.stringify(uri.slice(0, 200))} is not used: ${problem}.`);
+    super('skill-mismatch', `${quotedVisibly(uri)} is not used: ${problem}.`);
     this.mismatch = mismatch;
     this.uri = uri;
   }

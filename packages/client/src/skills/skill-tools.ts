@@ -6,6 +6,7 @@ import type { JsonObject } from '../protocol/types.ts';
 import { type HostSkills, hostSkills } from './host-skills.ts';
 import { type LoadedSkill, loadSkill } from './load-skill.ts';
 import { rootOf } from './skill-address.ts';
+import { quotedVisibly, withoutUnseen } from './unseen.ts';
 
 const LOAD_SKILL = 'load_skill';
 const READ_SKILL_FILE = 'read_skill_file';
@@ -64,22 +65,23 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
     if (name === READ_SKILL_FILE) {
       const skill = loaded.get(id);
       if (!skill)
-        throw new McpError('invalid-argument', `Load the skill ${JSON.stringify(id)} with ${LOAD_SKILL} first.`);
+        throw new McpError('invalid-argument', `Load the skill ${quotedVisibly(id)} with ${LOAD_SKILL} first.`);
       const { text, path } = await skill.read(textIn(args, 'path'), { signal });
       return text === undefined
-        ? `The file ${path} is not text.`
-        : marked(host, skill, text, `The file ${path} of the skill ${id}`);
+        ? `The file ${quotedVisibly(path)} is not text.`
+        : marked(host, skill, text, `The file ${quotedVisibly(path)} of the skill ${id}`);
     }
     const found = find(skills, id);
     if (!found)
       throw new McpError(
         'invalid-argument',
-        `There is no skill ${JSON.stringify(id)}. The skills now:\n${listOf(skills)}`,
+        `There is no skill ${quotedVisibly(id)}. The skills now:\n${listOf(skills)}`,
       );
     const skill = await loadSkill(host, found.server.id, found.uri, { signal });
     loaded.set(id, skill);
+    // The server chose their names.
     const files = skill.paths.length > 0 ? `Its files, for ${READ_SKILL_FILE}: ${skill.paths.join(', ')}\n` : '';
-    return `${files}${marked(host, skill, skill.body, `The skill ${id}`)}`;
+    return marked(host, skill, files + skill.body, `The skill ${id}`);
   };
 
   return {
@@ -163,10 +165,7 @@ function listOf(skills: HostSkills): string {
 
 /** In one line, without characters that people do not see. */
 function words(text: string): string {
-  const line = text
-    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const line = withoutUnseen(text.replaceAll(/\s+/g, ' ')).trim();
   return line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS)} …` : line;
 }
 

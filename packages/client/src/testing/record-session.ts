@@ -7,7 +7,7 @@ export interface RecordedExchange {
   readonly message: JsonObject;
   readonly status: number;
   readonly contentType: string;
-  /** Of the legacy era. */
+  /** Of the legacy era: `recorded`, because somebody could go on with the session by its own id. */
   readonly sessionId?: string;
   readonly body: string;
 }
@@ -23,8 +23,9 @@ export interface SessionRecorder {
 const ENDLESS = 'subscriptions/listen';
 
 /**
- * Records a session with a real server, to replay it in tests. It notes no header of the page, so no token. What the
- * server answered is noted as it is: look through it before you store it.
+ * Records a session with a real server, to replay it in tests. It notes no header of the page, so no token, and no session
+ * id. Only JSON-RPC messages are noted, and nothing of a sign-in. What the server answered is noted as it is: look through it
+ * before you store it.
  *
  * @param through the `fetch` to record
  *
@@ -52,13 +53,12 @@ export function recordSession(through: typeof fetch = fetch): SessionRecorder {
 }
 
 async function noteOf(message: JsonObject, response: Response): Promise<RecordedExchange | undefined> {
-  const sessionId = response.headers.get('Mcp-Session-Id');
   try {
     return {
       message,
       status: response.status,
       contentType: response.headers.get('Content-Type') ?? '',
-      ...(sessionId !== null && { sessionId }),
+      ...(response.headers.has('Mcp-Session-Id') && { sessionId: 'recorded' }),
       body: await response.text(),
     };
   } catch {
@@ -69,6 +69,10 @@ async function noteOf(message: JsonObject, response: Response): Promise<Recorded
 
 function readMessage(body: unknown): JsonObject | undefined {
   if (typeof body !== 'string') return undefined;
-  const message: unknown = JSON.parse(body);
-  return isObject(message) ? message : undefined;
+  try {
+    const message: unknown = JSON.parse(body);
+    return isObject(message) && message['jsonrpc'] === '2.0' ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -26,7 +26,7 @@ export function replaySession(exchanges: readonly RecordedExchange[]): typeof fe
     const request = new Request(input, init);
     // The server speaks by itself only in answers.
     if (request.method !== 'POST') return new Response(null, { status: 405 });
-    const message: unknown = await request.json();
+    const message: unknown = await request.json().catch(() => undefined);
     if (!isObject(message)) return new Response(null, { status: 400 });
     if (message['method'] === 'subscriptions/listen') return listen(message, init.signal ?? undefined);
     const isSame = (exchange: RecordedExchange): boolean => keyOf(exchange.message) === keyOf(message);

@@ -94,6 +94,17 @@ describe('the frontmatter of a skill', () => {
       assert.equal(readSkillText(text), 'it does not begin with frontmatter between lines of three dashes');
     });
 
+  for (const [title, text] of [
+    ['that never ends', `---\n${'a: b\n'.repeat(3_000_000)}`],
+    ['that may begin in each line', '---\n'.repeat(3_000_000)],
+    ['that begins late', `x\n${'---\n'.repeat(3_000_000)}`],
+  ] as const)
+    it(`is looked for once, in a long text ${title}`, () => {
+      const started = performance.now();
+      assert.isString(readSkillText(text));
+      assert.isBelow(performance.now() - started, 2_000);
+    });
+
   it('is compared field by field, whatever their order [SK-19]', () => {
     assert.isUndefined(findDifference({ a: [1, { b: null }], c: 'x' }, { c: 'x', a: [1, { b: null }] }));
     for (const [one, other, path] of [

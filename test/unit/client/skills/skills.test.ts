@@ -17,11 +17,10 @@ import {
 } from '@mcp-web/client/skills';
 import { modelTools, type ModelResult } from '@mcp-web/client/tools';
 import { errorOf } from '../../../support/errors.ts';
-import { json, modernServer, type Received, result } from '../../../support/scripted-server.ts';
+import { entryOf, file, scripted } from '../../../support/scripted-skills.ts';
 import { serverUrl } from '../../../support/servers.ts';
 
 const GIT = 'skill://git-workflow/SKILL.md';
-const EXTENSION = 'io.modelcontextprotocol/skills';
 
 /** Notes what a page asks of a server. `isChanged` sends it to the updated one. */
 function watched(): { fetch: typeof fetch; sent: JsonObject[]; isChanged: boolean } {
@@ -48,37 +47,6 @@ const mismatchOf = async (promise: Promise<unknown>): Promise<string> => {
   assert.instanceOf(error, SkillMismatchError);
   return error instanceof SkillMismatchError ? error.mismatch : '';
 };
-
-/** A server whose entries and files a test makes up. */
-function scripted(
-  skills: unknown[],
-  files: Record<string, string> = {},
-  settings: object | null = {},
-): ReturnType<typeof modernServer> {
-  return modernServer(
-    ({ method, id, params }: Received) => {
-      const answer = (body: object): Response =>
-        json(result(id, { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...body }));
-      if (method === 'skills/list') return answer({ skills });
-      if (method === 'skills/get') return answer({ skill: skills[0] });
-      if (method === 'resources/list') return answer({ resources: [] });
-      if (method === 'resources/templates/list') return answer({ resourceTemplates: [] });
-      if (method === 'tools/list') return answer({ tools: [] });
-      if (method !== 'resources/read') return undefined;
-      const uri = String(params['uri']);
-      return answer({ contents: [{ uri, text: files[uri] ?? '' }] });
-    },
-    { tools: {}, resources: {}, ...(settings && { extensions: { [EXTENSION]: settings } }) },
-  );
-}
-
-const file = (uri: string, size = 1): object => ({ uri, size, digest: `sha256:${'0'.repeat(64)}` });
-const entryOf = (change: object = {}): JsonObject => ({
-  uri: 'skill://one/SKILL.md',
-  frontmatter: { name: 'one', description: 'The first' },
-  resources: [file('skill://one/SKILL.md')],
-  ...change,
-});
 
 describe('skills', () => {
   const closing: (() => unknown)[] = [];

@@ -1,12 +1,12 @@
 /** 2026-07-28, subscriptions: one long stream that carries the changes that a client wants to hear of. */
 import { McpError, RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
-import { TASKS_EXTENSION } from '../../protocol/methods.ts';
+import { INVALID_PARAMS, TASKS_EXTENSION } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { Doubts, isAway, isPassing, type Reconnection, STABLE_MS } from '../../transports/reconnection.ts';
 import { Silence } from '../../transports/silence.ts';
 import type { RequestId } from '../../wire/json-rpc.ts';
-import { isNothing, withoutTasks } from '../whole-interest.ts';
+import { isNothing, NOTHING, withoutTasks } from '../whole-interest.ts';
 import type { Interest, RequestExtras } from '../session.ts';
 
 /** How long a server that has granted a stream before may take to grant it again, in ms. */
@@ -44,17 +44,32 @@ export interface SubscriptionsOptions {
   onchangeslost(error: McpError): void;
 }
 
+/** After so many refusals, a server that never granted tasks does not know what their ids are for. */
+const MAX_TASK_REFUSALS = 2;
+
+/** A stream of changes, opened anew whenever it ends. */
+interface Stream {
+  readonly ending: AbortController;
+  /** What to ask for next time. */
+  interest: Interest;
+}
+
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   /** What to call with what the server acknowledged, by the id of the listen request. */
   readonly #opening = new Map<RequestId, (acknowledged: JsonObject) => void>();
   readonly #ended = new Map<RequestId, AbortController>();
-  #current = new AbortController();
+  #current: Stream = { ending: new AbortController(), interest: NOTHING };
   /** What the current stream carries besides tasks, as text. */
   #carried: string | undefined;
   readonly #closing = new AbortController();
   /** Whether the server may announce the status of tasks. Many have tasks and no such announcements. */
   #tellsOfTasks = true;
+  /** Whether the server has ever granted that. It then knows what the ids are for. */
+  #hasToldOfTasks = false;
+  #taskRefusals = 0;
+  /** The server refused these tasks together. It need not say which of them it does not know. */
+  #refusedTasks: readonly string[] = [];
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
@@ -62,7 +77,8 @@ export class Subscriptions {
 
   /**
    * Opens a stream for this interest, then closes the one before: the filter of a stream cannot change.
-   * If the new one cannot be opened, the one before stays.
+   * If the new one cannot be opened, the one before stays. If only tasks have ended, it stays too, and is opened without them
+   * when it breaks.
    *
    * Tasks are no reason to fail: the client can ask for their status.
    *
@@ -72,21 +88,25 @@ export class Subscriptions {
   async setInterest(interest: Interest): Promise<void> {
     // Changes may have waited for each other until now.
     this.#closing.signal.throwIfAborted();
-    const wanted = this.#tellsOfTasks ? interest : withoutTasks(interest);
-    // Without the tasks, there may be nothing new.
-    if (wanted !== interest && textOf(wanted) === this.#carried) return;
+    const wanted = this.#tellsOfTasks ? this.#withoutRefused(interest) : withoutTasks(interest);
     const previous = this.#current;
-    const next = new AbortController();
+    const isMore = !isWithin(wanted.taskIds, previous.interest.taskIds);
+    const isLess = wanted !== interest || !isWithin(previous.interest.taskIds, wanted.taskIds);
+    if (isLess && !isMore && textOf(wanted) === this.#carried && !isNothing(wanted)) {
+      previous.interest = wanted;
+      return;
+    }
+    const next: Stream = { ending: new AbortController(), interest: wanted };
     this.#current = next;
     try {
-      if (!isNothing(wanted)) await this.#open(wanted, next);
+      if (!isNothing(wanted)) await this.#open(next);
       this.#carried = textOf(wanted);
     } catch (error) {
-      next.abort();
+      next.ending.abort();
       if (this.#current === next) this.#current = previous;
       throw error;
     }
-    previous.abort();
+    previous.ending.abort();
   }
 
   /** Takes `notifications/subscriptions/acknowledged`. */
@@ -106,14 +126,15 @@ export class Subscriptions {
     this.#closing.abort(new McpError('closed', 'The client was closed while this call was waiting.'));
   }
 
-  #open(interest: Interest, stream: AbortController): Promise<void> {
+  #open(stream: Stream): Promise<void> {
     const { timeoutMs } = this.#options;
-    const signal = AbortSignal.any([stream.signal, this.#closing.signal]);
+    const { interest } = stream;
+    const signal = AbortSignal.any([stream.ending.signal, this.#closing.signal]);
     return new Promise((resolve, reject) => {
       const giveUp = (): void =>
         reject(new McpError('timeout', `The server did not say within ${timeoutMs} ms which changes it announces.`));
       const timer = timeoutMs < Infinity ? setTimeout(giveUp, timeoutMs) : undefined;
-      this.#keepOpen(interest, signal, (acknowledged) => {
+      this.#keepOpen(stream, signal, (acknowledged) => {
         clearTimeout(timer);
         const refused = refusedBy(acknowledged, interest);
         if (refused.length === 0) resolve();
@@ -126,11 +147,10 @@ export class Subscriptions {
   }
 
   async #keepOpen(
-    interest: Interest,
+    stream: Stream,
     signal: AbortSignal,
     onacknowledged: (acknowledged: JsonObject) => void,
   ): Promise<void> {
-    let asked = interest;
     const { reconnection, canFallSilent, isShared } = this.#options;
     const silence = new Silence({ inHiddenPage: isShared });
     const doubts = new Doubts();
@@ -139,6 +159,7 @@ export class Subscriptions {
     let attempt = 0;
     let isOver = false;
     while (!signal.aborted && !isOver) {
+      const asked = stream.interest;
       const ending = new AbortController();
       const listening = AbortSignal.any([signal, ending.signal]);
       let isSilent = false;
@@ -163,7 +184,7 @@ export class Subscriptions {
           isOver = !this.#heedTasks(acknowledged, asked) && isNothing(withoutTasks(asked));
           if (isOver) ending.abort();
           if (!isAcknowledged) onacknowledged(acknowledged);
-          if (isAcknowledged || wasAway) this.#options.onmissed(interest);
+          if (isAcknowledged || wasAway) this.#options.onmissed(asked);
           isAcknowledged = true;
           wasAway = false;
         });
@@ -177,10 +198,9 @@ export class Subscriptions {
         if (error instanceof McpError) {
           if (asked.taskIds?.length && !isPassing(error)) {
             // Perhaps because of the tasks.
-            this.#tellsOfTasks &&= !(error instanceof RpcError);
-            this.#options.ontasksheard([]);
-            asked = withoutTasks(asked);
-            if (isNothing(asked)) return;
+            this.#heedTaskRefusal(error, asked.taskIds);
+            stream.interest = withoutTasks(stream.interest);
+            if (isNothing(stream.interest)) return;
             continue;
           }
           failure = error;
@@ -212,15 +232,42 @@ export class Subscriptions {
     }
   }
 
+  /** One of the tasks may have ended since, or the server may not know what their ids are for. */
+  #heedTaskRefusal(error: McpError, taskIds: readonly string[]): void {
+    this.#options.ontasksheard([]);
+    this.#refusedTasks = [...new Set([...this.#refusedTasks, ...taskIds])];
+    if (!(error instanceof RpcError)) return;
+    const mayBeTheIds =
+      error.rpcCode === INVALID_PARAMS && (this.#hasToldOfTasks || ++this.#taskRefusals < MAX_TASK_REFUSALS);
+    this.#tellsOfTasks &&= mayBeTheIds;
+  }
+
+  /** Once one of the refused tasks is no longer followed, it may have been that one. */
+  #withoutRefused(interest: Interest): Interest {
+    const { taskIds = [] } = interest;
+    const refused = this.#refusedTasks;
+    if (refused.length === 0) return interest;
+    if (!isWithin(refused, taskIds)) {
+      this.#refusedTasks = [];
+      return interest;
+    }
+    return { ...withoutTasks(interest), taskIds: taskIds.filter((id) => !refused.includes(id)) };
+  }
+
   /** Takes what a grant says about tasks. Returns whether the server announces the status of any. */
   #heedTasks({ taskIds: granted }: JsonObject, { taskIds = [] }: Interest): boolean {
     if (taskIds.length === 0) return false;
     this.#tellsOfTasks &&= Array.isArray(granted);
+    this.#hasToldOfTasks ||= Array.isArray(granted);
     const heard = taskIds.filter((id) => Array.isArray(granted) && granted.includes(id));
     this.#options.ontasksheard(heard);
     return heard.length > 0;
   }
 }
+
+/** No tasks, or only some of these. */
+const isWithin = (taskIds: readonly string[] = [], all: readonly string[] = []): boolean =>
+  taskIds.every((id) => all.includes(id));
 
 const ungranted = (): McpError =>
   new McpError('timeout', `The server did not say within ${GRANT_MS} ms which changes it announces.`);

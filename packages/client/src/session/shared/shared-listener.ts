@@ -321,6 +321,8 @@ export class SharedListener implements Listener {
   }
 
   #lose(error: McpError, isFinal: boolean): void {
+    // Until the stream is back, tasks have to be asked about.
+    if (this.#leading) this.#leading.tasksHeard = [];
     if (isFinal) {
       this.#leading?.forget();
       this.#mayHaveMissed = true;

@@ -56,7 +56,8 @@ test('no page is wider than a phone, also without scripts', async ({ browser }) 
   expect(addresses.length).toBeGreaterThan(60);
   const wide: string[] = [];
   for (const address of addresses) {
-    await page.goto(site.origin + address, { waitUntil: 'domcontentloaded' });
+    // Not before the style sheet is there.
+    await page.goto(site.origin + address, { waitUntil: 'load' });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     if (width > 390) wide.push(`${address}: ${width}`);
   }

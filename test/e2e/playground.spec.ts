@@ -259,7 +259,7 @@ test.describe('with the built-in server', () => {
       const booking = await call('Book a voyage');
       await dialog.getByLabel(/^Name/).fill('Ada');
       await dialog.getByRole('button', { name: 'Send' }).click();
-      await expect(booking).toContainText('"action": "accept"');
+      await expect(booking).toContainText(/action\s*accept/);
       await expect(booking).toContainText('"name": "Ada"');
 
       const model = await call('Ask your model');
@@ -273,7 +273,7 @@ test.describe('with the built-in server', () => {
         dialog.getByRole('button', { name: 'Open page' }).click(),
       ]);
       await expect(visited.getByRole('heading')).toHaveText('The harbor');
-      await expect(harbor).toContainText('"action": "accept"');
+      await expect(harbor).toContainText(/action\s*accept/);
     });
   }
 

@@ -136,10 +136,10 @@ export class McpPermissionsElement extends HostedElement {
       ${repeat(
         choices ? servers : [],
         ({ id }) => id,
-        (server, index) => html`<section class="of-server" aria-labelledby=${`tools-${index}`}>
+        (server, index) => html`<div class="of-server" role="group" aria-labelledby=${`tools-${index}`}>
           <h3 id=${`tools-${index}`}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></h3>
           ${choices?.render(messages, server)}
-        </section>`,
+        </div>`,
       )}
     </details>`;
   }

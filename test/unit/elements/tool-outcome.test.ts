@@ -168,8 +168,12 @@ describe('The outcome of a tool in <mcp-tools>', () => {
       return ended();
     });
     const host = tools().host ?? assert.fail('no host');
-    host.remove(host.getSnapshot().servers[0]?.id ?? '');
+    const [gone] = host.getSnapshot().servers;
+    // Without any server, nothing at all is shown.
+    host.add('https://other.example/mcp', { fetch: async () => new Response('', { status: 404 }) });
+    host.remove(gone?.id ?? '');
     await until(() => !ended());
+    assert.isNotNull(tools().renderRoot.querySelector('.ended'));
   });
 
   it('says that a call has ended whose result is below the screen, until the user sees it', async () => {

@@ -29,6 +29,9 @@ const all = (element: McpContentElement, selector: string): HTMLElement[] => [
 ];
 const cells = (element: McpContentElement): string[][] =>
   all(element, 'tr').map((row) => [...row.children].map((one) => textOf(one)));
+/** What depends on sizes is drawn then. */
+const nextFrames = (): Promise<unknown> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 const clickOn = (element: McpContentElement, name: string): void =>
   (button(element, name) ?? assert.fail(`no button ${name}`)).click();
 
@@ -271,6 +274,33 @@ describe('Results in <mcp-content>', () => {
     await until(() => button(other, 'Show less'));
   });
 
+  it('still offers all of a high result when an equal one is set, and after something in it was opened', async () => {
+    const result = structured(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`key ${index}`, [index]])));
+    const element = await show(result);
+    const setAgain = async (): Promise<void> => {
+      Object.assign(element, { result: structuredClone(result) });
+      await element.updateComplete;
+      await nextFrames();
+      assert.isDefined(button(element, 'Show all'));
+      assert.lengthOf(all(element, '.body.cut'), 1);
+    };
+    await until(() => button(element, 'Show all'));
+    await setAgain();
+    clickOn(element, 'Show all');
+    await until(() => button(element, 'Show less'));
+    await setAgain();
+  });
+
+  it('keeps the focus on the button for all of it when an equal result is set', async () => {
+    const long = text('line\n'.repeat(200));
+    const element = await show(long);
+    (await until(() => button(element, 'Show all'))).focus();
+    Object.assign(element, { result: structuredClone(long) });
+    await element.updateComplete;
+    await nextFrames();
+    assert.equal(focused(), button(element, 'Show all'));
+  });
+
   it('limits no result that is not high, and no content without a result', async () => {
     const element = await show(text('short'));
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -279,6 +309,15 @@ describe('Results in <mcp-content>', () => {
     Object.assign(element, { result: undefined, content });
     await element.updateComplete;
     assert.lengthOf(all(element, '.body, [part=actions], table'), 0);
+  });
+
+  it('shows a text and structured content of any depth', async () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const element = await show({ ...text(deep), structuredContent: { a: 1 } });
+    assert.lengthOf(all(element, '[part=structured]'), 1);
+    assert.lengthOf(all(element, '[part=json]'), 1);
+    const other = await show({ ...text('{"a":1}'), structuredContent: JSON.parse(deep) });
+    assert.lengthOf(all(other, '[part=structured]'), 1);
   });
 
   it('offers nothing to do with an empty result', async () => {

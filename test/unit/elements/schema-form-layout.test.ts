@@ -205,6 +205,62 @@ describe('The layout of <mcp-schema-form>', () => {
     assert.isTrue(given.checkValidity());
   });
 
+  it('offers a text beside yes or no that says what else it is', async () => {
+    const boolean = { type: 'boolean' };
+    for (const proxy of [
+      { anyOf: [boolean, { type: 'string', format: 'uri', description: 'address of the proxy' }] },
+      { anyOf: [boolean, { type: 'string', description: 'address of the proxy' }] },
+      { anyOf: [boolean, { type: 'string', title: 'Address' }] },
+      { anyOf: [boolean, { type: 'string', examples: ['http://proxy.example'] }] },
+      { anyOf: [boolean, text], default: 'auto' },
+      { type: ['boolean', 'string'], format: 'uri' },
+      { type: ['boolean', 'string'], examples: [true, 'auto'] },
+    ])
+      assert.lengthOf(all(await show(object({ proxy }, 'proxy')), 'select'), 1, JSON.stringify(proxy));
+    for (const more of [
+      { anyOf: [boolean, { type: 'string', description: 'true or false as text' }] },
+      { anyOf: [boolean, { type: 'string', examples: ['true'] }] },
+      { type: ['boolean', 'string'], description: 'Whether to go on' },
+    ])
+      assert.lengthOf(all(await show(object({ more }, 'more')), '[type=checkbox]'), 1, JSON.stringify(more));
+  });
+
+  it('keeps the default of an object when the text that repeats it as JSON is left out', async () => {
+    const nested = object({ a: { type: 'integer' } });
+    const options = { anyOf: [nested, { type: 'string', description: 'JSON' }], default: { a: 1 } };
+    assert.deepEqual((await show(object({ options }, 'options'))).value, { options: { a: 1 } });
+  });
+
+  it('names kinds by the constant that differs, and numbers those that are still called the same', async () => {
+    const kind = (name: string) => ({
+      type: 'object',
+      properties: { version: { const: 'v1' }, kind: { const: name } },
+    });
+    const area = { oneOf: [kind('circle'), kind('square')] };
+    assert.deepEqual(optionsOf(await show(object({ area }, 'area'))), ['Choose…', 'circle', 'square']);
+    const range = (type: string) => ({ type: 'object', properties: { from: { type }, to: { type } } });
+    const between = { oneOf: [range('string'), range('number')] };
+    assert.deepEqual(optionsOf(await show(object({ between }, 'between'))), [
+      'Choose…',
+      'from, to (1)',
+      'from, to (2)',
+    ]);
+  });
+
+  it('keeps what the user has entered when a layout brings other defaults', async () => {
+    const schema = object({ city: text, days: { type: 'integer', default: 3 } }, 'city');
+    const form = await show(schema, {});
+    within(form, 'input').focus();
+    await type('Lima');
+    form.layout = TOOL_LAYOUT;
+    await form.updateComplete;
+    assert.deepEqual(form.value, { city: 'Lima', days: 3 });
+    const untouched = await show(schema, {}, undefined);
+    assert.deepEqual(untouched.value, { days: 3 });
+    untouched.layout = TOOL_LAYOUT;
+    assert.deepEqual(untouched.value, {});
+  });
+
   it('starts a required list with one item', async () => {
     const form = await show(object({ names: { type: 'array', items: text } }, 'names'));
     assert.lengthOf(all(form, '.list-item'), 1);

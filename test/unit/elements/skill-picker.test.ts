@@ -95,6 +95,27 @@ describe('<mcp-skill-picker>', () => {
     await shows('Refunds of tickets');
   });
 
+  it('keeps the field of a search while there is something in it, however few skills are left', async () => {
+    let isDown = false;
+    mount('<mcp-skill-picker></mcp-skill-picker>');
+    picker().host = host;
+    const server = host.add(await serverUrl('skills'), {
+      fetch: async (input, init) => (isDown ? new Response('', { status: 404 }) : fetch(input, init)),
+    });
+    const field = await until(() => picker().renderRoot.querySelector('input'));
+    field.value = 'tickets';
+    field.dispatchEvent(new InputEvent('input'));
+    await until(() => !textOf(picker()).includes('git-workflow'));
+    isDown = true;
+    host.retry(server);
+    await until(() => !textOf(picker()).includes('Refunds of tickets'));
+    assert.equal(picker().renderRoot.querySelector('input'), field);
+    field.value = '';
+    field.dispatchEvent(new InputEvent('input'));
+    await shows('No skills');
+    assert.isNull(picker().renderRoot.querySelector('input'));
+  });
+
   it('is empty where no server has skills', async () => {
     mount('<mcp-skill-picker></mcp-skill-picker>');
     picker().host = host;

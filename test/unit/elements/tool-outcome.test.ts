@@ -157,6 +157,25 @@ describe('The outcome of a tool in <mcp-tools>', () => {
     assert.isNull(ended());
   });
 
+  it('no longer says that a call has ended whose server is gone', async () => {
+    let answer = (): void => {};
+    await open((id) => new Promise((resolve) => (answer = () => resolve(json(result(id, complete({ content: [] })))))));
+    run();
+    await until(() => tools().renderRoot.querySelector('.tool .badge'));
+    await pick('two');
+    await until(() => {
+      answer();
+      return ended();
+    });
+    const host = tools().host ?? assert.fail('no host');
+    const [gone] = host.getSnapshot().servers;
+    // Without any server, nothing at all is shown.
+    host.add('https://other.example/mcp', { fetch: async () => new Response('', { status: 404 }) });
+    host.remove(gone?.id ?? '');
+    await until(() => !ended());
+    assert.isNotNull(tools().renderRoot.querySelector('.ended'));
+  });
+
   it('says that a call has ended whose result is below the screen, until the user sees it', async () => {
     const live = liveStream();
     await open((id) => {

@@ -19,7 +19,7 @@ import { type BlockContext, blockView } from './block-view.ts';
 import { styles } from './content.styles.ts';
 import { Fold } from './fold.ts';
 import { oneInPage } from './image.ts';
-import { type JsonText, parsed, valueOfJson } from './json-text.ts';
+import { jsonOf, type JsonText, parsed, valueOfJson } from './json-text.ts';
 import { english } from './messages.ts';
 import { resultActions } from './result-actions.ts';
 import { tableStyles } from './table.ts';
@@ -297,12 +297,14 @@ function repeats(result: CallToolResult | undefined): (block: Block) => boolean 
   let compared = 0;
   return (block) => {
     if (block.kind !== 'text') return false;
-    structured ??= JSON.stringify(result?.structuredContent);
+    structured ??= jsonOf(result?.structuredContent) ?? '';
+    // Too deep to be compared, all is shown.
+    if (structured === '') return false;
     // Spaces make it longer, hardly anything makes it shorter.
     if (block.text.length <= structured.length) return block.text === structured;
     if (!block.text.trimStart().startsWith(structured.charAt(0)) || compared++ >= MAX_COMPARED) return false;
     const json = parsed(block.text);
-    return json !== undefined && JSON.stringify(json.value) === structured;
+    return json !== undefined && jsonOf(json.value) === structured;
   };
 }
 

@@ -22,9 +22,11 @@ export class Fold implements ReactiveController {
     return this.#isWhole ? 'body' : this.#isOver ? 'body limited cut' : 'body limited';
   }
 
-  /** Puts the limit back, for other content. */
+  /** Puts the limit back, for other content. The button stays, with its focus, until that is measured. */
   reset(): void {
-    this.#isOver = this.#isWhole = false;
+    this.#isWhole = false;
+    // An observer only tells a size that changed, unless it is new.
+    this.#unobserve();
   }
 
   button(labels: { readonly showAll: string; readonly showLess: string }): TemplateResult | typeof nothing {

@@ -30,6 +30,15 @@ export function parsed(json: string): JsonText | undefined {
   }
 }
 
+/** The value as JSON, without spaces. Undefined if it is too deep: a text is read to more levels than it is written. */
+export function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether the text looks like an object or an array, without reading it. */
 export function looksLikeJson(text: string): boolean {
   const [first, last] = [text.trimStart().charAt(0), text.trimEnd().at(-1)];

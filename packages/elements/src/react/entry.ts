@@ -13,6 +13,7 @@ export {
   McpSamplingReview,
   McpSchemaForm,
   McpServer,
+  McpSkillPicker,
   McpToolCall,
   McpToolConsent,
   McpTools,

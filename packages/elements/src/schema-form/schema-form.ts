@@ -76,7 +76,8 @@ export class McpSchemaFormElement extends McpElement {
 
   /**
    * How the page wants the form to look: the order of its members, whether optional ones are folded, help, placeholders and controls for
-   * single fields. It says nothing about values, so a form with a layout takes and gives the same ones. Set a new object to change it.
+   * single fields. It does not say which values are valid. Its `defaults` say which values are there at first, and only matter until the
+   * user has changed something. Set a new object to change it.
    *
    * @example
    * ```ts
@@ -96,8 +97,8 @@ export class McpSchemaFormElement extends McpElement {
   @property({ attribute: false }) set layout(layout: FormLayout) {
     const isOther = layout.defaults !== this.#layout.defaults;
     this.#layout = layout;
-    // Other values are there at first.
-    if (isOther) this.#fill(this.#filled);
+    // Other values are there at first. What the user has entered stays.
+    if (isOther && !this.#model?.isTouched) this.#fill(this.#filled);
   }
 
   #layout: FormLayout = {};

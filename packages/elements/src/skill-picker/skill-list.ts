@@ -64,7 +64,7 @@ export class SkillList {
       ({ skills, refused, error }) => skills.length + refused.length === 0 && error === undefined,
     );
     return html`<p class="visually-hidden" role="status">${this.#loaded === '' ? nothing : messages.used(this.#loaded)}</p>
-      ${count > FEW ? html`<div class="find"><input class="field" part="search" type="search" aria-label=${this.#element.label || messages.search} placeholder=${messages.search} .value=${this.#query} @input=${this.#onsearch} /></div>` : nothing}
+      ${count > FEW || this.#query !== '' ? html`<div class="find"><input class="field" part="search" type="search" aria-label=${this.#element.label || messages.search} placeholder=${messages.search} .value=${this.#query} @input=${this.#onsearch} /></div>` : nothing}
       ${this.#problem === undefined ? nothing : errorNotice(this.#element.shared, this.#problem)}
       ${
         isEmpty

@@ -14,6 +14,8 @@ interface Ended {
 export class EndedOutOfSight implements ReactiveController {
   readonly #element: LitElement;
   #ended: Ended | undefined;
+  /** The tool whose call has ended, from then until it is forgotten. */
+  #noted: string | undefined;
   #observer: IntersectionObserver | undefined;
 
   constructor(element: LitElement) {
@@ -24,10 +26,11 @@ export class EndedOutOfSight implements ReactiveController {
   /** A call has ended. It is mentioned unless its outcome is on the screen, or is about to scroll into it. */
   async note(ended: Ended, isShown: () => boolean): Promise<void> {
     this.forget();
+    this.#noted = ended.key;
     await this.#element.updateComplete;
     // The panel scrolls in the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    if (!this.#element.isConnected) return;
+    if (!this.#element.isConnected || this.#noted !== ended.key) return;
     const outcome = isShown() ? this.#outcome : undefined;
     if (!outcome) return this.#mention(ended);
     this.#observer = new IntersectionObserver(([entry]) => {
@@ -37,8 +40,14 @@ export class EndedOutOfSight implements ReactiveController {
     this.#observer.observe(outcome.querySelector('.status') ?? outcome);
   }
 
+  /** The user has signed out of the server of these tools. */
+  forgetIf(isMeant: (key: string) => boolean): void {
+    if (this.#noted !== undefined && isMeant(this.#noted)) this.forget();
+  }
+
   /** The user has seen it, or calls again. */
   forget(): void {
+    this.#noted = undefined;
     this.#observer?.disconnect();
     this.#observer = undefined;
     if (!this.#ended) return;
@@ -46,9 +55,16 @@ export class EndedOutOfSight implements ReactiveController {
     this.#element.requestUpdate();
   }
 
-  /** @param onshow shows the panel of this tool, and resolves once it is drawn */
-  view(messages: ToolsMessages, onshow: (key: string) => Promise<void>): TemplateResult {
-    const ended = this.#ended;
+  /**
+   * @param hasPanel whether there is something to show for this tool: its server may be gone
+   * @param onshow shows the panel of this tool, and resolves once it is drawn
+   */
+  view(
+    messages: ToolsMessages,
+    hasPanel: (key: string) => boolean,
+    onshow: (key: string) => Promise<void>,
+  ): TemplateResult {
+    const ended = this.#ended && hasPanel(this.#ended.key) ? this.#ended : undefined;
     const show = async (): Promise<void> => {
       if (!ended) return;
       this.forget();

@@ -100,6 +100,7 @@ export class McpToolsElement extends HostedElement {
   }
 
   protected override onSignOut({ id }: HostServer): void {
+    this.#ended.forgetIf((key) => this.#opened.get(key)?.serverId === id);
     for (const [key, { serverId, run }] of this.#opened) {
       if (serverId !== id) continue;
       run.linked.close();
@@ -128,7 +129,11 @@ export class McpToolsElement extends HostedElement {
         ${this.#panels(messages, panels)}
       </div>
     </div>
-    ${this.#ended.view(messages, async (key) => this.#show(key))}`;
+    ${this.#ended.view(
+      messages,
+      (key) => panels.some((panel) => panel.key === key),
+      async (key) => this.#show(key),
+    )}`;
   }
 
   #panels(messages: ToolsMessages, panels: readonly OpenedTool[]): unknown {

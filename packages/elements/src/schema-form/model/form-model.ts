@@ -88,6 +88,12 @@ export class FormModel {
     this.#fill(value);
   }
 
+  /** Whether the user has changed anything. */
+  get isTouched(): boolean {
+    for (const { isTouched, raw } of within(this.root)) if (isTouched || raw !== undefined) return true;
+    return false;
+  }
+
   /**
    * Reads the form.
    *

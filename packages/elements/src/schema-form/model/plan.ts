@@ -75,13 +75,13 @@ export function planField(references: References, name: string, raw: unknown, is
   if (found) {
     const { keyword } = found;
     const branches = withoutJsonTwin(found.branches, leaf.description);
-    if (isYesOrNo(branches))
+    if (isYesOrNo(branches, schema))
       return {
         ...planLeaf(name, { ...annotationsOf(schema), type: 'boolean' }, isRequired, isNullable),
         isInferred: true,
       };
     if (branches.length > MAX_KINDS) return { ...leaf, kind: 'json', why: 'whyMany' };
-    const { [keyword]: _branches, title, description, default: _default, ...beside } = schema;
+    const { [keyword]: _branches, title, description, default: own, ...beside } = schema;
     const isBare = Object.keys(beside).every((one) => ANNOTATIONS.includes(one));
     const schemaOf = (branch: unknown): JsonObject =>
       isBare && isJsonObject(branch) ? branch : { allOf: [branch, beside] };
@@ -93,6 +93,7 @@ export function planField(references: References, name: string, raw: unknown, is
         {
           ...(title === undefined ? {} : { title }),
           ...(description === undefined ? {} : { description }),
+          ...(own === undefined ? {} : { default: own }),
           allOf: [schemaOf(only)],
         },
         isRequired,
@@ -110,7 +111,12 @@ export function planField(references: References, name: string, raw: unknown, is
           (conditions.length > 0 ? 'object' : undefined),
       ];
   const [single] = types;
-  if (isYesOrNo(types.map((one) => ({ ...schema, type: one }))))
+  if (
+    isYesOrNo(
+      types.map((one) => ({ type: one })),
+      schema,
+    )
+  )
     return {
       ...planLeaf(name, { ...annotationsOf(schema), type: 'boolean' }, isRequired, isNullable),
       isInferred: true,
@@ -219,17 +225,7 @@ function isOnlyOptions(items: unknown): boolean {
 }
 
 function variantOf(raw: unknown, schema: JsonObject, shape: JsonObject): Variant {
-  return { title: stringOf(shape['title']) || discriminatorOf(shape), type: stringOf(shape['type']), raw, schema };
-}
-
-/** A schema with `{ kind: { const: 'circle' } }` is called `circle`. */
-function discriminatorOf({ properties, const: constant }: JsonObject): string {
-  if (typeof constant === 'string') return constant;
-  if (!isJsonObject(properties)) return '';
-  const found = Object.values(properties).find(
-    (property) => isJsonObject(property) && typeof property['const'] === 'string',
-  );
-  return isJsonObject(found) ? stringOf(found['const']) : '';
+  return { title: stringOf(shape['title']) || stringOf(shape['const']), type: stringOf(shape['type']), raw, schema };
 }
 
 /** The schemas of the first items. Before 2020-12 they stood in `items`. */

@@ -15,6 +15,8 @@ async function openChoices(page: Page): Promise<void> {
 
 async function say(page: Page, text: string): Promise<Locator> {
   await page.getByRole('tab', { name: 'Chat' }).click();
+  // Enter sends nothing while the model still answers.
+  await expect(chat(page).getByRole('log')).toHaveAttribute('aria-busy', 'false');
   const field = chat(page).getByRole('textbox', { name: 'Message' });
   await field.fill(text);
   await field.press('Enter');

@@ -183,18 +183,13 @@ test.describe('with the built-in server', () => {
     await panel.getByLabel('Topic').selectOption('praise');
     await panel.getByLabel('Rating').fill('4');
     await panel.getByLabel('Date').fill('2026-07-28');
-    await panel.getByLabel('Quote me').check();
+    await panel.getByLabel('Quote me').selectOption('Yes');
     await run(panel);
     await allow(page);
-    for (const line of [
-      '"name": "Mary"',
-      '"topic": "praise"',
-      '"rating": 4',
-      '"visited": "2026-07-28"',
-      '"mayQuote": true',
-    ])
-      await expect(panel).toContainText(line);
-    await expect(panel).not.toContainText('"homepage"');
+    const result = panel.locator('mcp-content');
+    for (const member of [/name\s*Mary/, /topic\s*praise/, /rating\s*4/, /visited\s*2026-07-28/, /mayQuote\s*true/])
+      await expect(result).toContainText(member);
+    await expect(result).not.toContainText('homepage');
   });
 
   test('serves the legacy era too, beside the modern one', async ({ page }) => {
@@ -260,7 +255,7 @@ test.describe('with the built-in server', () => {
       await dialog.getByLabel(/^Name/).fill('Ada');
       await dialog.getByRole('button', { name: 'Send' }).click();
       await expect(booking).toContainText(/action\s*accept/);
-      await expect(booking).toContainText('"name": "Ada"');
+      await expect(booking).toContainText(/name\s*Ada/);
 
       const model = await call('Ask your model');
       await dialog.getByRole('button', { name: 'Approve', exact: true }).click();

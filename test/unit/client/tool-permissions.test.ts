@@ -134,6 +134,33 @@ describe('host.toolPermissions', () => {
     assert.equal(of(host), 'allow');
   });
 
+  it('holds what was decided last, however soon', async () => {
+    const host = await open();
+    void set(host, 'allow');
+    assert.equal(await set(host, 'block'), 'block');
+    assert.equal(of(host), 'block');
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+    const later = await open();
+    assert.equal(of(later), 'block');
+    assert.isEmpty(later.getSnapshot().consent.permissions);
+  });
+
+  it('revokes what an earlier visit stored before it has been read', async () => {
+    const first = await open();
+    await set(first, 'allow');
+    const host = await hostOf({ [NOTES]: toolServer([tidy()]) }, { permissionStore: indexedDbPermissionStore(name) });
+    hosts.push(host);
+    await set(host, 'ask');
+    assert.isEmpty((await indexedDbPermissionStore(name).read()).filter((record) => 'digest' in Object(record)));
+  });
+
+  it('allows for a session if that is wanted', async () => {
+    const host = await open();
+    await host.toolPermissions.set(parts(host)[0].id, 'tidy', 'allow', { duration: 'session' });
+    assert.equal(of(host), 'allow');
+    assert.equal(of(await open()), 'ask');
+  });
+
   it('logs who decided', async () => {
     const host = await open();
     await set(host, 'allow');

@@ -229,6 +229,7 @@ const samples: Samples = {
   },
   permissions: {
     count: [7],
+    skills: [7],
     always: [new Date(0)],
     session: [new Date(0)],
     revokeNamed: ['Ada'],
@@ -237,7 +238,6 @@ const samples: Samples = {
     revoked: [7],
     choose: ['Ada'],
     chooseAll: ['Ada', 'Ada'],
-    allowTitle: ['Ada'],
     allowSeveral: [7],
     changed: [7],
   },

@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import { type PermissionStore, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/permissions/define';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
-import { json, legacyServer, result } from '../../support/scripted-server.ts';
+import { json, legacyServer, openStream, result } from '../../support/scripted-server.ts';
 import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
 
 describe('<mcp-permissions>', () => {
@@ -216,14 +216,23 @@ describe('<mcp-permissions>', () => {
       await revoke('Allow');
     };
 
-    async function open(): Promise<void> {
-      host = new McpHost({ permissionStore: quickConsentStore() });
+    let description: string;
+    let announce: () => void;
+    async function open(store: PermissionStore = quickConsentStore()): Promise<void> {
+      host = new McpHost({ permissionStore: store });
+      const own = openStream();
+      announce = () => own.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+      description = 'As it says.';
       const { fetch } = legacyServer(
-        ({ method, id }) =>
-          method === 'tools/list'
-            ? json(result(id, { tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool })) }))
-            : undefined,
-        { tools: {} },
+        ({ httpMethod, method, id }) => {
+          if (httpMethod === 'GET') return own.response;
+          return method === 'tools/list'
+            ? json(
+                result(id, { tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool, description })) }),
+              )
+            : undefined;
+        },
+        { tools: { listChanged: true } },
       );
       host.add('https://one.example/mcp', { fetch });
       await until(() => host?.getSnapshot().servers[0]?.tools.length === 3 && host.getSnapshot().consent.isKnown);
@@ -264,7 +273,8 @@ describe('<mcp-permissions>', () => {
       await open();
       await choose('Permission for Burn', 'allow');
       await until(() => dialog().open);
-      assert.include(textOf(dialog()), 'Allow “Burn” without asking?');
+      for (const part of ['Allow this tool without asking?', 'Burn', 'burn', 'https://one.example'])
+        assert.include(textOf(dialog()), part);
       assert.equal(focused()?.textContent, 'Cancel');
       assert.equal((await choice('Permission for Burn')).value, 'ask');
       await assertAccessible(permissions());
@@ -306,6 +316,72 @@ describe('<mcp-permissions>', () => {
       await click(await until(() => button(permissions(), 'Undo')));
       await until(() => held('peek') === 'allow');
       assert.equal(held('look'), 'block');
+    });
+
+    it('carries out what was chosen last for a tool while others are still carried out', async () => {
+      await open();
+      await choose('All tools of scripted: Read-only, says the server', 'allow');
+      await confirm();
+      await choose('Permission for Peek', 'block');
+      await until(() => held('look') === 'allow' && held('peek') === 'block');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      assert.equal(held('peek'), 'block');
+      assert.deepEqual(
+        host?.getSnapshot().consent.permissions.map(({ toolName }) => toolName),
+        ['look'],
+      );
+    });
+
+    it('gives a permission for this session back as one for this session', async () => {
+      await open();
+      const id = host?.getSnapshot().servers[0]?.id ?? '';
+      await host?.toolPermissions.set(id, 'look', 'allow', { duration: 'session' });
+      await choose('Permission for Look', 'ask');
+      await until(() => held('look') === 'ask');
+      await click(await until(() => button(permissions(), 'Undo')));
+      await until(() => held('look') === 'allow');
+      assert.equal(host?.getSnapshot().consent.permissions[0]?.duration, 'session');
+    });
+
+    it('undoes a choice after the list was fetched again', async () => {
+      await open();
+      await choose('Permission for Look', 'allow');
+      await shows('1 choice changed');
+      const before = host?.getSnapshot().servers[0]?.tools;
+      announce();
+      await until(() => host?.getSnapshot().servers[0]?.tools !== before);
+      await click(await until(() => button(permissions(), 'Undo')));
+      await until(() => held('look') === 'ask');
+    });
+
+    it('says so when a tool has changed since it was chosen', async () => {
+      await open();
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      description = 'Burns everything.';
+      announce();
+      await until(() => host?.getSnapshot().servers[0]?.tools.some((tool) => tool.description === description));
+      await confirm();
+      await shows('Some tools have changed meanwhile.');
+      assert.equal(held('burn'), 'ask');
+    });
+
+    it('blocks the other tools when the store fails for one', async () => {
+      const store = quickConsentStore();
+      let isBroken = false;
+      await open({
+        ...store,
+        remove: async (ids) => (isBroken ? Promise.reject(new Error('disk')) : store.remove(ids)),
+      });
+      const all = 'All tools of scripted: Read-only, says the server';
+      await choose(all, 'allow');
+      await confirm();
+      await until(() => held('look') === 'allow' && held('peek') === 'allow');
+      isBroken = true;
+      await choose(all, 'block');
+      await until(() => held('look') === 'block' && held('peek') === 'block');
+      await shows('could not store');
+      await shows('2 choices changed');
     });
 
     it('forgets what can be undone when the host changes', async () => {

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { McpHost } from '@mcp-web/client';
+import { loadSkill } from '@mcp-web/client/skills';
 import type { McpSkillPickEvent } from '@mcp-web/elements';
 import '@mcp-web/elements/skill-picker/define';
 import '@mcp-web/elements/tool-consent/define';
@@ -66,6 +67,20 @@ describe('<mcp-skill-picker>', () => {
     await until(() => picked.length > 0);
     assert.match(picked[0]?.skill.body ?? '', /# Branches/);
     await shows('Skill git-workflow loaded');
+  });
+
+  it('lets the user allow the second of two skills that wait, too', async () => {
+    await open();
+    const [server] = host.getSnapshot().servers;
+    const loading = ['skill://git-workflow/SKILL.md', 'skill://acme/billing/refunds/SKILL.md'].map((uri) =>
+      loadSkill(host, server?.id ?? '', uri),
+    );
+    await until(() => host.getSnapshot().requests.length === 2);
+    for (const left of [1, 0]) {
+      await answer('Allow once');
+      await until(() => host.getSnapshot().requests.length === left);
+    }
+    assert.lengthOf(await Promise.all(loading), 2);
   });
 
   it('takes no for an answer, without an error', async () => {

@@ -82,13 +82,17 @@ export async function loadSkill(
 }
 
 async function load(host: McpHost, serverId: string, skill: Skill, options: LoadSkillOptions): Promise<LoadedSkill> {
-  const { url } = serverOf(host, serverId);
+  const { url, signOuts } = serverOf(host, serverId);
   await host.consentToSkill(serverId, skill, options);
   const root = rootOf(skill.uri) ?? '';
   const files = new Map<string, SkillFile>();
   const read = async (reference: string, how: CallOptions = {}): Promise<SkillFile> => {
     // The id may be that of another server by now.
-    if (serverOf(host, serverId).url !== url) throw gone();
+    const server = serverOf(host, serverId);
+    if (server.url !== url) throw gone();
+    // What one user allowed is not for the next one.
+    if (server.signOuts !== signOuts)
+      throw new McpError('closed', 'The user who loaded this skill has signed out. Load it again.');
     const key = findFile(skill, root, reference)?.uri ?? reference;
     const known = files.get(key);
     if (known) return known;

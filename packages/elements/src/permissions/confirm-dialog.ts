@@ -1,5 +1,5 @@
 /** What the dialog shows that asks before several permissions are revoked, or tools are allowed that may change data. Loaded on demand. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import type { PermissionsMessages } from './messages.ts';
@@ -11,7 +11,9 @@ interface ConfirmingElement extends McpElement {
 
 /** What the user is asked. */
 export interface Confirmation {
-  readonly title: (messages: PermissionsMessages) => unknown;
+  readonly title: (messages: PermissionsMessages) => string;
+  /** What it is about. */
+  readonly about?: TemplateResult;
   readonly hint: (messages: PermissionsMessages) => string;
   readonly action: (messages: PermissionsMessages) => string;
   /** Called when the user confirms. */
@@ -45,6 +47,7 @@ export class ConfirmDialog {
     const current = this.#current;
     return html`<div class="stack body">
       <h2 id="confirm">${current?.title(messages)}</h2>
+      ${current?.about === undefined ? nothing : html`<p id="confirm-about">${current.about}</p>`}
       <p id="confirm-hint">${current?.hint(messages)}</p>
       <div class="row actions" part="actions">
         <button type="button" class="button cancel" @click=${this.close}>${messages.cancel}</button>

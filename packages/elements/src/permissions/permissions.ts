@@ -54,6 +54,11 @@ export class McpPermissionsElement extends HostedElement {
   #isChoosing = false;
   /** What the last choice replaced. */
   #undo: readonly Choice[] = [];
+  /** The newest choice for each tool that is still to be carried out. */
+  readonly #newest = new Map<string, Choice>();
+  #decided: Promise<void> = Promise.resolve();
+  /** Whether the last choice left out tools that are no longer what the user saw. */
+  #hasSkipped = false;
   #isRevoking = false;
   #revokedCount = 0;
   /** Why revoking failed. */
@@ -92,7 +97,7 @@ export class McpPermissionsElement extends HostedElement {
       ${this.#tools(messages)}
       ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
       ${this.#dialog.notice()}
-      <dialog part="dialog" role="alertdialog" aria-labelledby="confirm" aria-describedby="confirm-hint" @close=${this.#onclose}>${this.#dialog.loaded?.render(messages)}</dialog>
+      <dialog part="dialog" role="alertdialog" aria-labelledby="confirm" aria-describedby="confirm-about confirm-hint" @close=${this.#onclose}>${this.#dialog.loaded?.render(messages)}</dialog>
     </div>`;
   }
 
@@ -131,7 +136,7 @@ export class McpPermissionsElement extends HostedElement {
         this.#undo.length > 0
           ? html`<span>${messages.changed(this.#undo.length)}</span> <button type="button" class="button small" @click=${this.#onundo}>${messages.undo}</button>`
           : nothing
-      }</div>
+      }${this.#hasSkipped ? html`<p class="notice">${messages.skipped}</p>` : nothing}</div>
       ${this.#choices.notice()}
       ${repeat(
         choices ? servers : [],
@@ -156,33 +161,48 @@ export class McpPermissionsElement extends HostedElement {
     if (!first) return;
     const isRisky = changed.some(({ tool }) => tool.annotations?.readOnlyHint !== true);
     if (first.permission !== 'allow' || (!isRisky && changed.length === 1)) return this.#decide(changed);
-    const name = shortText(displayName(first.tool), 60);
     return this.#confirm({
-      title: (messages) => (changed.length === 1 ? messages.allowTitle(name) : messages.allowSeveral(changed.length)),
+      title: (messages) => (changed.length === 1 ? messages.allowTitle : messages.allowSeveral(changed.length)),
+      about: aboutOf(first, changed.length === 1),
       hint: (messages) => (isRisky ? messages.allowRisk : messages.allowHint),
       action: (messages) => messages.choices.allow,
       onconfirm: () => void this.#decide(changed),
     });
   }
 
-  async #decide(choices: readonly Choice[]): Promise<void> {
+  /** Decisions are carried out one after the other. */
+  #decide(choices: readonly Choice[]): Promise<void> {
     const { currentHost: host } = this;
-    if (!host) return;
-    this.#problem = undefined;
-    this.#undo = [];
+    if (!host) return Promise.resolve();
+    for (const choice of choices) this.#newest.set(keyOf(choice), choice);
+    const decided = this.#decided.then(() => this.#carryOut(host, choices));
+    this.#decided = decided;
+    return decided;
+  }
+
+  async #carryOut(host: McpHost, choices: readonly Choice[]): Promise<void> {
     const before: Choice[] = [];
-    try {
-      for (const { server, tool, permission } of choices) {
-        // The user saw this definition.
-        if (!isOffered(host, server, tool)) continue;
-        const former = { server, tool, permission: host.toolPermissions.of(server, tool) };
-        await host.toolPermissions.set(server.id, tool.name, permission, { by: 'user' });
-        before.push(former);
+    let problem: unknown;
+    let hasSkipped = false;
+    for (const choice of choices) {
+      const { server, tool, permission, duration } = choice;
+      if (this.#newest.get(keyOf(choice)) !== choice) continue;
+      this.#newest.delete(keyOf(choice));
+      // The user saw this definition.
+      if (!isOffered(host, server, tool)) {
+        hasSkipped = true;
+        continue;
       }
-    } catch (error) {
-      this.#problem = error;
+      const own = host.getSnapshot().consent.permissions.find(isFor(choice));
+      before.push({ server, tool, permission: host.toolPermissions.of(server, tool), duration: own?.duration });
+      // One failure leaves nothing else undone.
+      await host.toolPermissions
+        .set(server.id, tool.name, permission, { by: 'user', duration })
+        .catch((error: unknown) => (problem ??= error));
     }
     if (this.currentHost !== host) return;
+    this.#problem = problem;
+    this.#hasSkipped = hasSkipped;
     this.#undo = before;
     this.requestUpdate();
   }
@@ -200,9 +220,12 @@ export class McpPermissionsElement extends HostedElement {
     permissions: readonly Permission[],
     whyNotAlways: string | undefined,
   ): TemplateResult {
-    const tools = new Set(permissions.map(({ serverUrl, toolName }) => JSON.stringify([serverUrl, toolName])));
+    const [skills, tools] = [true, false].map((isSkill) => {
+      const own = permissions.filter(({ kind }) => (kind === 'skill') === isSkill);
+      return new Set(own.map(({ serverUrl, toolName }) => JSON.stringify([serverUrl, toolName]))).size;
+    });
     return html`<div class="row head" tabindex="-1">
-        <span>${messages.count(tools.size)}</span>
+        <span>${tools ? html`<span>${messages.count(tools)}</span>` : nothing} ${skills ? html`<span>${messages.skills(skills)}</span>` : nothing}</span>
         <button type="button" class="button small danger" @click=${() => void this.#ask(permissions)}>${messages.revokeAll}</button>
       </div>
       ${whyNotAlways ? html`<p class="notice">${whyNotAlways}</p>` : nothing}
@@ -229,11 +252,8 @@ export class McpPermissionsElement extends HostedElement {
   }
 
   #permission(messages: PermissionsMessages, permission: Permission): TemplateResult {
-    const { definition, toolName, duration, time } = permission;
-    const title = typeof definition['title'] === 'string' ? definition['title'] : undefined;
-    const name = shortText(
-      displayName({ name: toolName, ...(title && { title }), annotations: Object(definition['annotations']) }),
-    );
+    const { toolName, duration, time } = permission;
+    const name = nameOf(permission);
     return html`<li class="permission" part="permission">
       <span><b><bdi>${name}</bdi></b> <code class="soft">${shortText(toolName)}</code></span>
       <span class="soft small">${messages[duration](new Date(time))}</span>
@@ -265,8 +285,36 @@ export class McpPermissionsElement extends HostedElement {
   }
 }
 
+/** Whether the server offers this very tool. Lists that are fetched again have new objects. */
 function isOffered(host: McpHost, { id }: HostServer, tool: Tool): boolean {
-  return host.getSnapshot().servers.some((server) => server.id === id && server.tools.includes(tool));
+  const offered = host
+    .getSnapshot()
+    .servers.find((server) => server.id === id)
+    ?.tools.find(({ name }) => name === tool.name);
+  return offered === tool || (offered !== undefined && JSON.stringify(offered) === JSON.stringify(tool));
+}
+
+const keyOf = ({ server, tool }: Choice): string => JSON.stringify([server.id, tool.name]);
+
+const isFor =
+  ({ server, tool }: Choice) =>
+  ({ kind, serverUrl, toolName }: Permission): boolean =>
+    kind === undefined && serverUrl === server.url && toolName === tool.name;
+
+/** Which tool, or the tools of which server. The title of a tool alone may be that of another one. */
+const aboutOf = ({ server, tool }: Choice, isOne: boolean): TemplateResult =>
+  html`${isOne ? html`<b><bdi>${shortText(displayName(tool), 60)}</bdi></b> <code class="soft">${shortText(tool.name, 80)}</code><br />` : nothing}<bdi>${shortText(serverName(server), 60)}</bdi> <span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span>`;
+
+/** What the server calls a tool, or a skill. */
+function nameOf({ kind, definition, toolName }: Permission): string {
+  if (kind === 'skill') {
+    const { name } = Object(definition['skill']);
+    return shortText(typeof name === 'string' ? name : toolName);
+  }
+  const title = typeof definition['title'] === 'string' ? definition['title'] : undefined;
+  return shortText(
+    displayName({ name: toolName, ...(title && { title }), annotations: Object(definition['annotations']) }),
+  );
 }
 
 declare global {

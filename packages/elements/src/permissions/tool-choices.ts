@@ -1,5 +1,5 @@
 /** Allow, ask or block: a choice for each tool of a server, read-only and other tools apart. Loaded on demand. */
-import { displayName, type HostServer, type Tool, type ToolPermission } from '@mcp-web/client';
+import { displayName, type HostServer, type Permission, type Tool, type ToolPermission } from '@mcp-web/client';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
@@ -16,6 +16,8 @@ export interface Choice {
   readonly server: HostServer;
   readonly tool: Tool;
   readonly permission: ToolPermission;
+  /** For how long, if something is allowed. */
+  readonly duration?: Permission['duration'] | undefined;
 }
 
 export class ToolChoices {

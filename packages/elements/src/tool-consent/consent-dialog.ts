@@ -110,7 +110,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   #skillDialog({ request }: RequestOf<'skill'>, queue: unknown): TemplateResult {
     const messages = this.#messages;
     const end = html`<i class="end" ${ref(this.#scopes.watch)}></i>`;
-    return html`<div class="main"><div class="body stack" tabindex="-1">${queue}${keyed(request, skillView(messages, request))}${end}</div>
+    return html`<div class="main"><div class="body stack" tabindex="-1">${queue}${keyed(request, html`${skillView(messages, request)}${end}`)}</div>
       ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenSkillHint, this.#element.shared.scrollDown) : nothing)}
       ${this.#longerChoice(request.skill.frontmatter.name, messages.skillRisk)}</div>
       ${this.#outOfSight(messages)}

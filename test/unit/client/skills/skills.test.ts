@@ -18,6 +18,7 @@ import {
 import { modelTools, type ModelResult } from '@mcp-web/client/tools';
 import { errorOf } from '../../../support/errors.ts';
 import { entryOf, file, scripted } from '../../../support/scripted-skills.ts';
+import { eventually } from '../../../support/scripted-server.ts';
 import { serverUrl } from '../../../support/servers.ts';
 
 const GIT = 'skill://git-workflow/SKILL.md';
@@ -324,6 +325,41 @@ describe('skills', () => {
       server.isChanged = true;
       assert.equal(await mismatchOf(skill.read('references/MORE.md')), 'unlisted');
       assert.equal(await mismatchOf(skill.read('references/NAMES.md')), 'size');
+    });
+
+    it('are asked about once, also by two calls at a time, if the user allows them for longer', async () => {
+      const host = new McpHost();
+      closing.push(() => host.close());
+      host.addResponder('skill');
+      const id = host.add(await serverUrl('skills'));
+      await host.ready(id);
+      const both = [loadSkill(host, id, GIT), loadSkill(host, id, GIT)];
+      await eventually(() => host.getSnapshot().requests.length === 2);
+      host.respond(host.getSnapshot().requests[0]?.id ?? '', { action: 'allow', permission: 'session' });
+      assert.lengthOf(await Promise.all(both), 2);
+      assert.isEmpty(host.getSnapshot().requests);
+    });
+
+    it('are no longer asked about when their server is gone', async () => {
+      const host = new McpHost();
+      closing.push(() => host.close());
+      host.addResponder('skill');
+      const id = host.add(await serverUrl('skills'));
+      await host.ready(id);
+      const loading = errorOf(loadSkill(host, id, GIT), 'closed');
+      await eventually(() => host.getSnapshot().requests.length === 1);
+      host.remove(id);
+      await loading;
+      assert.isEmpty(host.getSnapshot().requests);
+      assert.isEmpty(host.getSnapshot().consent.permissions);
+    });
+
+    it('have permissions of their own, which no tool has', async () => {
+      const { host, id } = await hosted(() => ({ action: 'allow', permission: 'session' }));
+      await loadSkill(host, id, GIT);
+      assert.deepInclude(host.getSnapshot().consent.permissions[0], { kind: 'skill', toolName: GIT });
+      await host.toolPermissions.set(id, GIT, 'ask');
+      assert.lengthOf(host.getSnapshot().consent.permissions, 1);
     });
 
     it('are gone with their server [SK-38]', async () => {

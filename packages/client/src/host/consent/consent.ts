@@ -166,14 +166,18 @@ export class Consent {
   async allow(
     server: HostServer,
     tool: Tool,
-    { by, serverName }: Required<DecideOptions> & { readonly serverName: string },
+    {
+      by,
+      duration,
+      serverName,
+    }: { readonly by: 'page' | 'user'; readonly duration: PermissionDuration; readonly serverName: string },
   ): Promise<boolean> {
     const subject = subjectOf(tool);
     const standing = await this.#permissions.find(server, subject);
     const permission =
       standing.permission?.duration === 'always'
         ? 'always'
-        : this.#permissions.allow(server.url, serverName, subject, standing, 'always');
+        : this.#permissions.allow(server.url, serverName, subject, standing, duration);
     if (permission === undefined) return false;
     this.#log.append({
       kind: 'decision',

@@ -9,12 +9,22 @@ import type { HostedServer } from '../servers/hosted-server.ts';
 import type { SkillRequest } from '../snapshot.ts';
 import type { Permissions, Subject } from './permissions.ts';
 
+/** A skill that the user is being asked about. */
+interface WaitingSkill {
+  readonly url: string;
+  readonly name: string;
+  readonly digest: string | undefined;
+  /** Aborts when the user has allowed this very skill for longer than once. */
+  readonly answered: AbortController;
+}
+
 /** What deciding about a skill takes. */
 export interface SkillConsentContext {
   readonly permissions: Permissions;
   readonly requests: RequestQueue;
   readonly log: Log;
   readonly server: (id: string) => HostedServer;
+  readonly waiting: Set<WaitingSkill>;
 }
 
 /** Options of `McpHost.consentToSkill`. */
@@ -27,13 +37,13 @@ export interface SkillConsentOptions {
 
 /** @throws {DeniedError} */
 export async function decideAboutSkill(
-  { permissions, requests, log }: SkillConsentContext,
+  { permissions, requests, log, waiting }: SkillConsentContext,
   server: HostedServer,
   skill: Skill,
   { signal: given, callId }: SkillConsentOptions,
 ): Promise<void> {
   const { state, name: serverName } = server;
-  const signal = given ?? new AbortController().signal;
+  const signal = given ? AbortSignal.any([given, server.userLeft]) : server.userLeft;
   const subject = subjectOf(skill);
   const say = (decision: 'allowed' | 'denied', data: JsonObject): void =>
     log.append({
@@ -56,14 +66,25 @@ export async function decideAboutSkill(
     canBeStored,
     ...(changedSince && { changedSince }),
   });
-  const asking = requests.ask<'skill'>({ kind: 'skill', request }, signal);
+  const answered = new AbortController();
+  const own: WaitingSkill = { url: state.url, name: subject.name, digest: standing.digest, answered };
+  const asking = requests.ask<'skill'>({ kind: 'skill', request }, AbortSignal.any([signal, answered.signal]));
   if (!asking) {
     const reason =
       'No element on the page can ask the user whether a model may get a skill. Add an <mcp-tool-consent> to the page.';
     say('denied', { reason });
     throw new DeniedError(reason);
   }
-  const decision = await asking;
+  waiting.add(own);
+  let decision: Awaited<typeof asking>;
+  try {
+    decision = await asking;
+  } catch (error) {
+    if (!answered.signal.aborted || signal.aborted) throw error;
+    return say('allowed', { by: 'permission' });
+  } finally {
+    waiting.delete(own);
+  }
   const by = whoAnswered(decision);
   if (decision.action === 'deny') {
     const { reason } = decision;
@@ -78,12 +99,14 @@ export async function decideAboutSkill(
     canBeStored && decision.permission
       ? permissions.allow(state.url, serverName, subject, standing, decision.permission)
       : undefined;
+  if (permission)
+    for (const other of waiting)
+      if (other.url === own.url && other.name === own.name && other.digest === own.digest) other.answered.abort();
   say('allowed', { by: 'user', ...(permission && { permission }) });
 }
 
 /**
- * What the user decides about: the server and this (SEP-2640, content-bound approval). A tool's definition has a name, so none
- * has the digest of a skill.
+ * What the user decides about: the server and this (SEP-2640, content-bound approval).
  */
 function subjectOf({ uri, frontmatter, resources }: Skill): Subject {
   const root = uri.slice(0, uri.lastIndexOf('/') + 1);
@@ -91,6 +114,7 @@ function subjectOf({ uri, frontmatter, resources }: Skill): Subject {
     resources === 'dynamic' ? resources : resources.map((file) => [file.uri.slice(root.length), file.digest]);
   return {
     name: uri,
+    kind: 'skill',
     definition: {
       description: frontmatter.description,
       skill: { ...frontmatter },

@@ -19,6 +19,8 @@ interface SwitchedOff {
 /** What a permission is for: a tool, or a skill, whose name is its address and whose definition has no name. */
 export interface Subject {
   readonly name: string;
+  /** Absent for a tool. A skill may have the name of one. */
+  readonly kind?: 'skill';
   /** What the user sees. */
   readonly definition: JsonObject;
 }
@@ -91,6 +93,11 @@ export class Permissions {
     this.#unwatch = undefined;
   }
 
+  /** Reads the store. */
+  read(): Promise<void> {
+    return this.#load();
+  }
+
   /** Reads the store each time, so that what was revoked in another tab no longer counts. */
   find(server: HostServer, subject: Subject): Promise<Standing> {
     const find = (): Promise<Standing> => this.#find(server, subject);
@@ -99,12 +106,12 @@ export class Permissions {
     return standing;
   }
 
-  async #find({ url }: HostServer, { name, definition }: Subject): Promise<Standing> {
+  async #find({ url }: HostServer, { name, kind, definition }: Subject): Promise<Standing> {
     await this.#load();
     const digest = await digestOf(definition);
     const allowed = [
-      this.#permissions.get(idOf('session', url, name)),
-      this.#permissions.get(idOf('always', url, name)),
+      this.#permissions.get(idOf('session', url, name, kind)),
+      this.#permissions.get(idOf('always', url, name, kind)),
     ].filter((permission) => permission !== undefined);
     const permission = allowed.find((candidate) => candidate.digest === digest);
     return { digest, permission, changedSince: permission ? undefined : allowed[0] };
@@ -118,17 +125,18 @@ export class Permissions {
   allow(
     serverUrl: string,
     serverName: string,
-    { name, definition }: Subject,
+    { name, kind, definition }: Subject,
     { digest }: Standing,
     wanted: PermissionDuration,
   ): PermissionDuration | undefined {
     if (digest === undefined) return undefined;
     const duration = wanted === 'always' && this.snapshot.always === 'available' ? 'always' : 'session';
     const permission: Permission = Object.freeze({
-      id: idOf(duration, serverUrl, name),
+      id: idOf(duration, serverUrl, name, kind),
       serverUrl,
       serverName: serverName.slice(0, 200),
       toolName: name,
+      ...(kind && { kind }),
       digest,
       definition,
       time: Date.now(),
@@ -209,7 +217,7 @@ export class Permissions {
   #limitToSession(permission: Permission): void {
     this.#unstored.delete(permission.id);
     if (this.#permissions.get(permission.id) !== permission) return;
-    const id = idOf('session', permission.serverUrl, permission.toolName);
+    const id = idOf('session', permission.serverUrl, permission.toolName, permission.kind);
     this.#setPermissions(
       [...this.#permissions.values()].flatMap((other) =>
         other === permission ? Object.freeze({ ...permission, id, duration: 'session' as const }) : other,
@@ -294,8 +302,8 @@ export class Permissions {
   }
 }
 
-const idOf = (kind: PermissionDuration | 'off', serverUrl: string, toolName: string): string =>
-  JSON.stringify([kind, serverUrl, toolName]);
+const idOf = (what: PermissionDuration | 'off', serverUrl: string, name: string, kind?: 'skill'): string =>
+  JSON.stringify([what, serverUrl, name, ...(kind ? [kind] : [])]);
 
 function isPermission(record: Permission | SwitchedOff): record is Permission {
   return 'digest' in record;
@@ -309,7 +317,8 @@ function readRecord(record: unknown): Permission | SwitchedOff | undefined {
   const off = idOf('off', serverUrl, toolName);
   if (record['id'] === off) return { id: off, serverUrl, toolName };
   // The id has to fit the rest: nobody can file a permission for one tool under another.
-  const id = idOf('always', serverUrl, toolName);
+  const kind = record['kind'] === 'skill' ? 'skill' : undefined;
+  const id = idOf('always', serverUrl, toolName, kind);
   if (
     record['id'] !== id ||
     typeof serverName !== 'string' ||
@@ -318,7 +327,17 @@ function readRecord(record: unknown): Permission | SwitchedOff | undefined {
     typeof time !== 'number'
   )
     return undefined;
-  return Object.freeze({ id, serverUrl, serverName, toolName, digest, definition, time, duration: 'always' });
+  return Object.freeze({
+    id,
+    serverUrl,
+    serverName,
+    toolName,
+    ...(kind && { kind }),
+    digest,
+    definition,
+    time,
+    duration: 'always',
+  });
 }
 
 function isSame(some: ReadonlyMap<string, object>, others: ReadonlyMap<string, object>): boolean {

@@ -12,7 +12,8 @@ export type ConsentToSkill = (serverId: string, skill: Skill, options?: SkillCon
 
 const load = lazy(() => import('./decide-about-skill.ts'), 'asks about skills');
 
-export function consentToSkill(context: SkillConsentContext): ConsentToSkill {
+export function consentToSkill(given: Omit<SkillConsentContext, 'waiting'>): ConsentToSkill {
+  const context: SkillConsentContext = { ...given, waiting: new Set() };
   return async (serverId, skill, options = {}) => {
     const server = context.server(serverId);
     await (await load()).decideAboutSkill(context, server, skill, options);

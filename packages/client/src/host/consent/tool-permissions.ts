@@ -4,6 +4,7 @@ import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { Tool } from '../../protocol/types.ts';
 import type { DecideOptions } from '../host-options.ts';
+import type { PermissionDuration } from './permission-store.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
 import type { Consent } from './consent.ts';
 import type { Permission } from './permission-store.ts';
@@ -17,6 +18,12 @@ import type { Permissions } from './permissions.ts';
  * - `block`: models do not see it, and a call of one fails with `denied`. The user can still run it
  */
 export type ToolPermission = 'allow' | 'ask' | 'block';
+
+/** Options of `ToolPermissions.set`. */
+export interface SetToolPermissionOptions extends DecideOptions {
+  /** For how long `allow` holds. `always` by default, which is a session where nothing can be stored. */
+  duration?: PermissionDuration | undefined;
+}
 
 /** Deeper definitions have no permission either. */
 const MAX_DEPTH = 1_000;
@@ -47,13 +54,20 @@ export interface ToolPermissions {
    * @throws {McpError} `invalid-argument` for an unknown server, or to allow an unknown tool; `storage` when the store still
    *   has what was decided before: it does not apply here, but will after a reload
    */
-  set(serverId: string, toolName: string, permission: ToolPermission, options?: DecideOptions): Promise<ToolPermission>;
+  set(
+    serverId: string,
+    toolName: string,
+    permission: ToolPermission,
+    options?: SetToolPermissionOptions,
+  ): Promise<ToolPermission>;
 }
 
 export class HostToolPermissions implements ToolPermissions {
   readonly #permissions: Permissions;
   readonly #consent: Consent;
   readonly #servers: () => readonly HostServer[];
+  /** Decisions are carried out in their order: the last one holds. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(permissions: Permissions, consent: Consent, servers: () => readonly HostServer[]) {
     this.#permissions = permissions;
@@ -72,14 +86,35 @@ export class HostToolPermissions implements ToolPermissions {
     serverId: string,
     toolName: string,
     permission: ToolPermission,
-    options: DecideOptions = {},
+    options: SetToolPermissionOptions = {},
   ): Promise<ToolPermission> {
     const server = this.#servers().find(({ id }) => id === serverId);
     if (!server)
       throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(serverId)}.`);
+    const set = (): Promise<ToolPermission> => this.#set(server, toolName, permission, options);
+    // What allows less does not wait for what allows more.
+    const blocking = permission === 'block' ? this.#block(server, toolName, options) : undefined;
+    const holds = this.#last.then(set, set);
+    this.#last = holds;
+    const [, held] = await Promise.all([blocking, holds]);
+    return held;
+  }
+
+  async #block(server: HostServer, toolName: string, options: DecideOptions): Promise<void> {
+    if (this.#permissions.isEnabled(server.url, toolName))
+      await this.#consent.setEnabled(server, toolName, false, options);
+  }
+
+  async #set(
+    server: HostServer,
+    toolName: string,
+    permission: ToolPermission,
+    options: SetToolPermissionOptions,
+  ): Promise<ToolPermission> {
+    await this.#permissions.read();
     const isOff = !this.#permissions.isEnabled(server.url, toolName);
     // What allows less comes first: the store may fail.
-    if (permission === 'block' && !isOff) await this.#consent.setEnabled(server, toolName, false, options);
+    if (permission === 'block') await this.#block(server, toolName, options);
     const before = this.#own(server, toolName);
     if (permission !== 'allow' && before.length > 0) await this.#consent.revoke(before, this.#servers(), options);
     const holds = permission === 'allow' ? await this.#allow(server, toolName, options) : permission;
@@ -87,19 +122,22 @@ export class HostToolPermissions implements ToolPermissions {
     return holds;
   }
 
-  async #allow(server: HostServer, toolName: string, { by = 'page' }: DecideOptions): Promise<ToolPermission> {
+  async #allow(server: HostServer, toolName: string, options: SetToolPermissionOptions): Promise<ToolPermission> {
+    const { by = 'page', duration = 'always' } = options;
     const tool = server.tools.find(({ name }) => name === toolName);
     if (!tool)
       throw new McpError(
         'invalid-argument',
         `The server offers no tool named ${JSON.stringify(toolName)}: look at the snapshot's \`tools\`.`,
       );
-    return (await this.#consent.allow(server, tool, { by, serverName: nameOfServer(server) })) ? 'allow' : 'ask';
+    return (await this.#consent.allow(server, tool, { by, duration, serverName: nameOfServer(server) }))
+      ? 'allow'
+      : 'ask';
   }
 
   #own({ url }: HostServer, toolName: string): readonly Permission[] {
     return this.#permissions.snapshot.permissions.filter(
-      (permission) => permission.serverUrl === url && permission.toolName === toolName,
+      (permission) => permission.kind === undefined && permission.serverUrl === url && permission.toolName === toolName,
     );
   }
 }

@@ -142,6 +142,11 @@ export class HostedServer {
       .catch(reportError);
   }
 
+  /** Aborts when the user has signed out, or the server is removed. */
+  get userLeft(): AbortSignal {
+    return AbortSignal.any([this.#closing.signal, this.#resumingUser.left]);
+  }
+
   /** An attempt to sign in has failed, or the user did not want to. */
   #logFailure(signIn: SignInStatus): void {
     if (signIn.state !== 'signed-out' && signIn.state !== 'expired') return;

@@ -6,7 +6,7 @@ import { untilAborted } from '../../wire/abort.ts';
 import type { Log } from '../log/log.ts';
 import { type RequestQueue, whoAnswered } from '../requests/request-queue.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
-import type { SkillRequest } from '../snapshot.ts';
+import type { ConsentDecision, SkillRequest } from '../snapshot.ts';
 import type { Permissions, Subject } from './permissions.ts';
 
 /** What deciding about a skill takes. */
@@ -15,6 +15,23 @@ export interface SkillConsentContext {
   readonly requests: RequestQueue;
   readonly log: Log;
   readonly server: (id: string) => HostedServer;
+  /** What the user is asked about now. */
+  readonly waiting: Set<WaitingSkill>;
+}
+
+/** A skill that the user is asked about. */
+export interface WaitingSkill {
+  readonly serverUrl: string;
+  readonly digest: string | undefined;
+  /** Aborted when the user has answered for all that waits for the same skill. */
+  readonly answered: AbortController;
+}
+
+/** A skill that somebody waits for. */
+interface UndecidedSkill {
+  readonly callId: string | undefined;
+  /** Aborts when nobody needs the answer anymore. */
+  readonly signal: AbortSignal;
 }
 
 /** Options of `McpHost.consentToSkill`. */
@@ -27,13 +44,14 @@ export interface SkillConsentOptions {
 
 /** @throws {DeniedError} */
 export async function decideAboutSkill(
-  { permissions, requests, log }: SkillConsentContext,
+  context: SkillConsentContext,
   server: HostedServer,
   skill: Skill,
-  { signal: given, callId }: SkillConsentOptions,
+  undecided: UndecidedSkill,
 ): Promise<void> {
+  const { permissions, requests, log, waiting } = context;
+  const { signal, callId } = undecided;
   const { state, name: serverName } = server;
-  const signal = given ?? new AbortController().signal;
   const subject = subjectOf(skill);
   const say = (decision: 'allowed' | 'denied', data: JsonObject): void =>
     log.append({
@@ -56,14 +74,27 @@ export async function decideAboutSkill(
     canBeStored,
     ...(changedSince && { changedSince }),
   });
-  const asking = requests.ask<'skill'>({ kind: 'skill', request }, signal);
+  const { digest } = standing;
+  const answered = new AbortController();
+  const asking = requests.ask<'skill'>({ kind: 'skill', request }, AbortSignal.any([signal, answered.signal]));
   if (!asking) {
     const reason =
       'No element on the page can ask the user whether a model may get a skill. Add an <mcp-tool-consent> to the page.';
     say('denied', { reason });
     throw new DeniedError(reason);
   }
-  const decision = await asking;
+  const own: WaitingSkill = { serverUrl: state.url, digest, answered };
+  waiting.add(own);
+  let decision: ConsentDecision;
+  try {
+    decision = await asking;
+  } catch (error) {
+    if (!answered.signal.aborted || signal.aborted) throw error;
+    // The answer to another request lasts longer than once.
+    return decideAboutSkill(context, server, skill, undecided);
+  } finally {
+    waiting.delete(own);
+  }
   const by = whoAnswered(decision);
   if (decision.action === 'deny') {
     const { reason } = decision;
@@ -79,17 +110,18 @@ export async function decideAboutSkill(
       ? permissions.allow(state.url, serverName, subject, standing, decision.permission)
       : undefined;
   say('allowed', { by: 'user', ...(permission && { permission }) });
+  if (!permission) return;
+  for (const other of waiting)
+    if (other.serverUrl === state.url && other.digest === digest) other.answered.abort();
 }
 
-/**
- * What the user decides about: the server and this (SEP-2640, content-bound approval). A tool's definition has a name, so none
- * has the digest of a skill.
- */
+/** What the user decides about: the server and this (SEP-2640, content-bound approval). */
 function subjectOf({ uri, frontmatter, resources }: Skill): Subject {
   const root = uri.slice(0, uri.lastIndexOf('/') + 1);
   const files =
     resources === 'dynamic' ? resources : resources.map((file) => [file.uri.slice(root.length), file.digest]);
   return {
+    kind: 'skill',
     name: uri,
     definition: {
       description: frontmatter.description,

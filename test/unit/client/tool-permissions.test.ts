@@ -1,6 +1,12 @@
 /** Allow, ask or block, for each tool: one view of what consent stores and of what is switched off. */
 import { assert } from 'chai';
-import { type HostServer, indexedDbPermissionStore, type McpHost, type PermissionStore, type Tool } from '@mcp-web/client';
+import {
+  type HostServer,
+  indexedDbPermissionStore,
+  type McpHost,
+  type PermissionStore,
+  type Tool,
+} from '@mcp-web/client';
 import { modelTools } from '@mcp-web/client/tools';
 import { errorOf } from '../../support/errors.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';

@@ -239,7 +239,9 @@ const samples: Samples = {
     chooseAll: ['Ada', 'Ada'],
     allowTitle: ['Ada'],
     allowSeveral: [7],
+    skillCount: [7],
     changed: [7],
+    skipped: [7],
   },
   doctor: {
     label: ['Ada'],
@@ -253,6 +255,7 @@ const samples: Samples = {
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
     'chat.label',
+    'permissions.skills',
     'doctor.platform',
     'schema-form.format',
     'schema-form.optional',

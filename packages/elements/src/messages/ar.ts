@@ -988,6 +988,8 @@ export const arabic: Messages = {
         many: '# أداةً تعمل دون سؤالك',
         other: '# أداة تعمل دون سؤالك',
       }),
+    skills: 'المهارات',
+    skillCount: (count) => `المهارات التي تحصل عليها النماذج دون سؤالك: ${number(count)}`,
     always: (since) => `دائمًا، منذ ${since.toLocaleString('ar', { dateStyle: 'medium', timeStyle: 'short' })}`,
     session: (since) => `في هذه الجلسة، منذ ${since.toLocaleTimeString('ar', { timeStyle: 'short' })}`,
     revoke: 'سحب الإذن',
@@ -1004,6 +1006,7 @@ export const arabic: Messages = {
         other: 'هل تريد سحب # إذن؟',
       }),
     confirmHint: 'ستُسأل قبل أن تعمل مجددًا. أما الاستدعاءات الجارية فتستمر.',
+    confirmSkillHint: 'ستُسأل قبل أن يحصل نموذج على هذه المهارات مجددًا. ويبقى لديه ما قرأه من قبل.',
     cancel: 'إلغاء',
     revoked: (count) =>
       plural(count, {
@@ -1022,11 +1025,12 @@ export const arabic: Messages = {
     mixed: 'مختلف',
     choose: (tool) => `إذن ${tool}`,
     chooseAll: (kind, server) => `كل أدوات ${server}: ${kind}`,
-    allowTitle: (tool) => `السماح بتشغيل «${tool}» دون سؤال؟`,
+    allowTitle: (tool) => html`السماح بتشغيل «<bdi>${tool}</bdi>» دون سؤال؟`,
     allowSeveral: (count) => `السماح بتشغيل عدة أدوات دون سؤال؟ العدد: ${count}`,
     allowHint: 'يقول الخادم إنها تقرأ البيانات فقط. لم يتحقق أحد من ذلك.',
     allowRisk: 'قد تُغيَّر البيانات أو تُحذف دون أن يُسأل أحد.',
     changed: (count) => `الخيارات التي تغيّرت: ${count}`,
+    skipped: (count) => `أدوات لم يُتخذ قرار بشأنها لأنها تغيّرت أو لم تعد موجودة: ${number(count)}`,
     undo: 'تراجع',
   },
   doctor: {

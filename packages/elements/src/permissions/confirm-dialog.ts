@@ -12,6 +12,8 @@ interface ConfirmingElement extends McpElement {
 /** What the user is asked. */
 export interface Confirmation {
   readonly title: (messages: PermissionsMessages) => unknown;
+  /** What it is about, in the words of a server. */
+  readonly about?: TemplateResult;
   readonly hint: (messages: PermissionsMessages) => string;
   readonly action: (messages: PermissionsMessages) => string;
   /** Called when the user confirms. */
@@ -45,7 +47,7 @@ export class ConfirmDialog {
     const current = this.#current;
     return html`<div class="stack body">
       <h2 id="confirm">${current?.title(messages)}</h2>
-      <p id="confirm-hint">${current?.hint(messages)}</p>
+      <div class="stack tight" id="confirm-hint">${current?.about}<p>${current?.hint(messages)}</p></div>
       <div class="row actions" part="actions">
         <button type="button" class="button cancel" @click=${this.close}>${messages.cancel}</button>
         <button type="button" class="button confirm" aria-disabled=${!this.#armed.isArmed} @click=${this.#confirm}>${current?.action(messages) ?? messages.revoke}</button>

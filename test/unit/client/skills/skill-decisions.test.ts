@@ -9,7 +9,10 @@ import { eventually } from '../../../support/scripted-server.ts';
 import { entryWith, scripted } from '../../../support/scripted-skills.ts';
 
 const URL_OF_ONE = 'https://one.example/mcp';
-const TEXTS = { 'skill://one/SKILL.md': '---\nname: one\ndescription: The first\n---\nDo it.', 'skill://one/more.md': 'More.' };
+const TEXTS = {
+  'skill://one/SKILL.md': '---\nname: one\ndescription: The first\n---\nDo it.',
+  'skill://one/more.md': 'More.',
+};
 
 describe('decisions about skills', () => {
   let host: McpHost;

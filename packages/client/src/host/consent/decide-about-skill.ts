@@ -111,8 +111,7 @@ export async function decideAboutSkill(
       : undefined;
   say('allowed', { by: 'user', ...(permission && { permission }) });
   if (!permission) return;
-  for (const other of waiting)
-    if (other.serverUrl === state.url && other.digest === digest) other.answered.abort();
+  for (const other of waiting) if (other.serverUrl === state.url && other.digest === digest) other.answered.abort();
 }
 
 /** What the user decides about: the server and this (SEP-2640, content-bound approval). */

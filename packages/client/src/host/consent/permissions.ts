@@ -302,12 +302,8 @@ export class Permissions {
 }
 
 /** The address of a skill can be the name of a tool. */
-const idOf = (
-  kind: Permission['kind'],
-  what: PermissionDuration | 'off',
-  serverUrl: string,
-  name: string,
-): string => JSON.stringify([kind === 'skill' ? `skill-${what}` : what, serverUrl, name]);
+const idOf = (kind: Permission['kind'], what: PermissionDuration | 'off', serverUrl: string, name: string): string =>
+  JSON.stringify([kind === 'skill' ? `skill-${what}` : what, serverUrl, name]);
 
 function isPermission(record: Permission | SwitchedOff): record is Permission {
   return 'digest' in record;

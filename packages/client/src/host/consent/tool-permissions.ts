@@ -128,7 +128,11 @@ export class HostToolPermissions implements ToolPermissions {
     return holds;
   }
 
-  async #allow(server: HostServer, toolName: string, { by = 'page', duration = 'always' }: ToolPermissionOptions): Promise<ToolPermission> {
+  async #allow(
+    server: HostServer,
+    toolName: string,
+    { by = 'page', duration = 'always' }: ToolPermissionOptions,
+  ): Promise<ToolPermission> {
     const tool = server.tools.find(({ name }) => name === toolName);
     if (!tool)
       throw new McpError(
@@ -141,14 +145,14 @@ export class HostToolPermissions implements ToolPermissions {
 
   /** Whoever comes later has allowed nothing. */
   #requirePresence({ id, url, signOuts }: HostServer): void {
-    if (this.#servers().some((server) => server.id === id && server.url === url && server.signOuts === signOuts)) return;
+    if (this.#servers().some((server) => server.id === id && server.url === url && server.signOuts === signOuts))
+      return;
     throw new McpError('closed', 'The server was removed, or its user signed out, before this was decided.');
   }
 
   #own({ url }: HostServer, toolName: string): readonly Permission[] {
     return this.#permissions.snapshot.permissions.filter(
-      (permission) =>
-        permission.kind === 'tool' && permission.serverUrl === url && permission.toolName === toolName,
+      (permission) => permission.kind === 'tool' && permission.serverUrl === url && permission.toolName === toolName,
     );
   }
 }

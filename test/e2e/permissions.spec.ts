@@ -52,7 +52,7 @@ test('a tool that may change data is allowed only after a confirmation, and Undo
   await choice(page, 'Delete notes').focus();
   await choice(page, 'Delete notes').selectOption('Allow');
   const dialog = permissions(page).getByRole('alertdialog');
-  await expect(dialog).toContainText('Allow this tool without asking?');
+  await expect(dialog).toContainText('Allow “Delete notes” without asking?');
   await takeScreenshot(page, 'permissions-390-confirm');
   const allow = dialog.getByRole('button', { name: 'Allow' });
   await expect(allow).toHaveAttribute('aria-disabled', 'false');

@@ -116,7 +116,7 @@ export type { ConsentToSkill } from './host/consent/skill-consent.ts';
 export type { StoreLogOptions, StoredLog } from './host/log/stored-log.ts';
 export { Log, type LogLimits } from './host/log/log.ts';
 export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEntry } from './host/log/log-entries.ts';
-export type { SetToolPermissionOptions, ToolPermission, ToolPermissions } from './host/consent/tool-permissions.ts';
+export type { ToolPermission, ToolPermissionOptions, ToolPermissions } from './host/consent/tool-permissions.ts';
 export { type RequestPlace, RequestPlaces } from './host/requests/request-places.ts';
 export type { RequestLimits } from './host/requests/request-limits.ts';
 export type { ConsentPolicy, RequestPolicy } from './host/policies.ts';

@@ -1,8 +1,15 @@
 /** Allow, ask or block, for each tool: one view of what consent stores and of what is switched off. */
 import { assert } from 'chai';
-import { type HostServer, indexedDbPermissionStore, type McpHost, type Tool } from '@mcp-web/client';
+import {
+  type HostServer,
+  indexedDbPermissionStore,
+  type McpHost,
+  type PermissionStore,
+  type Tool,
+} from '@mcp-web/client';
 import { modelTools } from '@mcp-web/client/tools';
 import { errorOf } from '../../support/errors.ts';
+import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { eventually } from '../../support/scripted-server.ts';
 import { hostOf, textResult, toolServer } from '../../support/tool-servers.ts';
 
@@ -25,8 +32,11 @@ describe('host.toolPermissions', () => {
     run: () => (ran++, textResult('tidied')),
   });
 
-  async function open(server = toolServer([tidy()])): Promise<McpHost> {
-    const host = await hostOf({ [NOTES]: server }, { permissionStore: indexedDbPermissionStore(name) });
+  async function open(
+    server = toolServer([tidy()]),
+    permissionStore: PermissionStore = indexedDbPermissionStore(name),
+  ): Promise<McpHost> {
+    const host = await hostOf({ [NOTES]: server }, { permissionStore });
     hosts.push(host);
     await eventually(() => host.getSnapshot().consent.isKnown);
     return host;
@@ -134,33 +144,6 @@ describe('host.toolPermissions', () => {
     assert.equal(of(host), 'allow');
   });
 
-  it('holds what was decided last, however soon', async () => {
-    const host = await open();
-    void set(host, 'allow');
-    assert.equal(await set(host, 'block'), 'block');
-    assert.equal(of(host), 'block');
-    assert.isEmpty(host.getSnapshot().consent.permissions);
-    const later = await open();
-    assert.equal(of(later), 'block');
-    assert.isEmpty(later.getSnapshot().consent.permissions);
-  });
-
-  it('revokes what an earlier visit stored before it has been read', async () => {
-    const first = await open();
-    await set(first, 'allow');
-    const host = await hostOf({ [NOTES]: toolServer([tidy()]) }, { permissionStore: indexedDbPermissionStore(name) });
-    hosts.push(host);
-    await set(host, 'ask');
-    assert.isEmpty((await indexedDbPermissionStore(name).read()).filter((record) => 'digest' in Object(record)));
-  });
-
-  it('allows for a session if that is wanted', async () => {
-    const host = await open();
-    await host.toolPermissions.set(parts(host)[0].id, 'tidy', 'allow', { duration: 'session' });
-    assert.equal(of(host), 'allow');
-    assert.equal(of(await open()), 'ask');
-  });
-
   it('logs who decided', async () => {
     const host = await open();
     await set(host, 'allow');
@@ -169,6 +152,46 @@ describe('host.toolPermissions', () => {
       kind === 'decision' ? [`${Object(data).decision} by ${Object(data).by}`] : [],
     );
     assert.deepEqual(decisions, ['allowed by user', 'switched-off by user', 'revoked by user']);
+  });
+
+  it('decides in the order that it was told, and the last decision is what the next page has', async () => {
+    const host = await open();
+    const allowing = set(host, 'allow');
+    assert.equal(await set(host, 'block'), 'block');
+    await allowing;
+    assert.equal(of(host), 'block');
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+    const next = await open();
+    assert.equal(of(next), 'block');
+    assert.isEmpty(next.getSnapshot().consent.permissions);
+  });
+
+  it('revokes what another page stored a moment ago', async () => {
+    const store = quickConsentStore();
+    const [one, other] = await Promise.all([open(undefined, store), open(undefined, store)]);
+    await set(one, 'allow');
+    await eventually(() => store.records.size === 1);
+    await set(other, 'ask');
+    assert.isEmpty(store.records);
+  });
+
+  it('allows a tool for the session only, if that is wanted', async () => {
+    const host = await open();
+    await set(host, 'allow');
+    await host.toolPermissions.set(parts(host)[0].id, 'tidy', 'allow', { by: 'user', duration: 'session' });
+    assert.deepEqual(
+      host.getSnapshot().consent.permissions.map(({ duration }) => duration),
+      ['session'],
+    );
+    assert.equal(of(await open()), 'ask');
+  });
+
+  it('allows nothing for a server that is removed in the meantime', async () => {
+    const host = await open();
+    const allowing = set(host, 'allow');
+    host.remove(parts(host)[0].id);
+    await errorOf(allowing, 'closed');
+    assert.isEmpty(host.getSnapshot().consent.permissions);
   });
 
   it('says so when the server or the tool is unknown', async () => {

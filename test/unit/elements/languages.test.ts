@@ -229,7 +229,6 @@ const samples: Samples = {
   },
   permissions: {
     count: [7],
-    skills: [7],
     always: [new Date(0)],
     session: [new Date(0)],
     revokeNamed: ['Ada'],
@@ -238,8 +237,11 @@ const samples: Samples = {
     revoked: [7],
     choose: ['Ada'],
     chooseAll: ['Ada', 'Ada'],
+    allowTitle: ['Ada'],
     allowSeveral: [7],
+    skillCount: [7],
     changed: [7],
+    skipped: [7],
   },
   doctor: {
     label: ['Ada'],
@@ -253,6 +255,7 @@ const samples: Samples = {
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
     'chat.label',
+    'permissions.skills',
     'doctor.platform',
     'schema-form.format',
     'schema-form.optional',

@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import { type PermissionStore, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/permissions/define';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
-import { json, legacyServer, openStream, result } from '../../support/scripted-server.ts';
+import { json, legacyServer, result } from '../../support/scripted-server.ts';
 import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
 
 describe('<mcp-permissions>', () => {
@@ -193,6 +193,31 @@ describe('<mcp-permissions>', () => {
     assert.isNull(permissions().renderRoot.querySelector('img'));
   });
 
+  it('lists skills apart from tools, by their names and with words of their own', async () => {
+    const own = await allowed({ 'https://one.example/mcp': ['sweep'] });
+    own.addResponder('skill');
+    own.subscribe(() => {
+      for (const { id } of own.getSnapshot().requests) own.respond(id, { action: 'allow', permission: 'session' });
+    });
+    await own.consentToSkill(own.getSnapshot().servers[0]?.id ?? '', {
+      uri: 'skill://acme/refunds/SKILL.md',
+      frontmatter: { name: 'refunds', description: 'How to refund.' },
+      resources: [{ uri: 'skill://acme/refunds/SKILL.md', size: 1, digest: `sha256:${'0'.repeat(64)}` }],
+    });
+    await shows('1 tool runs without asking · Models get 1 skill without asking');
+    await until(() => button(permissions(), 'Revoke the permission for refunds'));
+    assert.match(textOf(permissions()), /The sweep tool.*Skills.*refunds/);
+    await assertAccessible(permissions());
+    await revoke('Revoke everything');
+    await until(() => dialog().open);
+    assert.include(textOf(dialog()), 'before these tools run again');
+    assert.include(textOf(dialog()), 'before a model gets these skills again');
+    await press('Escape');
+    await revoke('Revoke the permission for The sweep tool');
+    await until(() => names().length === 1);
+    assert.notInclude(textOf(permissions()), 'without asking · ');
+  });
+
   describe('with a choice for each tool', () => {
     const tools = [
       { name: 'look', title: 'Look', annotations: { readOnlyHint: true } },
@@ -216,23 +241,21 @@ describe('<mcp-permissions>', () => {
       await revoke('Allow');
     };
 
-    let description: string;
-    let announce: () => void;
-    async function open(store: PermissionStore = quickConsentStore()): Promise<void> {
+    async function open(
+      store: PermissionStore = quickConsentStore(),
+      change: () => object = () => ({}),
+    ): Promise<void> {
       host = new McpHost({ permissionStore: store });
-      const own = openStream();
-      announce = () => own.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
-      description = 'As it says.';
       const { fetch } = legacyServer(
-        ({ httpMethod, method, id }) => {
-          if (httpMethod === 'GET') return own.response;
-          return method === 'tools/list'
+        ({ method, id }) =>
+          method === 'tools/list'
             ? json(
-                result(id, { tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool, description })) }),
+                result(id, {
+                  tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool, ...change() })),
+                }),
               )
-            : undefined;
-        },
-        { tools: { listChanged: true } },
+            : undefined,
+        { tools: {} },
       );
       host.add('https://one.example/mcp', { fetch });
       await until(() => host?.getSnapshot().servers[0]?.tools.length === 3 && host.getSnapshot().consent.isKnown);
@@ -273,8 +296,7 @@ describe('<mcp-permissions>', () => {
       await open();
       await choose('Permission for Burn', 'allow');
       await until(() => dialog().open);
-      for (const part of ['Allow this tool without asking?', 'Burn', 'burn', 'https://one.example'])
-        assert.include(textOf(dialog()), part);
+      assert.include(textOf(dialog()), 'Allow “ Burn ” without asking?');
       assert.equal(focused()?.textContent, 'Cancel');
       assert.equal((await choice('Permission for Burn')).value, 'ask');
       await assertAccessible(permissions());
@@ -318,70 +340,116 @@ describe('<mcp-permissions>', () => {
       assert.equal(held('look'), 'block');
     });
 
-    it('carries out what was chosen last for a tool while others are still carried out', async () => {
-      await open();
-      await choose('All tools of scripted: Read-only, says the server', 'allow');
+    /** A store that answers when the test wants it to. */
+    function slowStore(): PermissionStore & { go: () => void } {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const store = quickConsentStore();
+      let isSlow = false;
+      const when = async (): Promise<void> => (isSlow ? promise : undefined);
+      return {
+        ...store,
+        read: () => when().then(() => store.read()),
+        watch: () => {
+          // From the second use on: the host first reads what it has.
+          queueMicrotask(() => (isSlow = true));
+          return () => {};
+        },
+        go: resolve,
+      };
+    }
+    const READING = 'All tools of scripted: Read-only, says the server';
+
+    it('does not allow a tool that the user has blocked while it allows many', async () => {
+      const store = slowStore();
+      await open(store);
+      await choose(READING, 'allow');
       await confirm();
       await choose('Permission for Peek', 'block');
+      store.go();
       await until(() => held('look') === 'allow' && held('peek') === 'block');
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await shows('1 choice changed');
       assert.equal(held('peek'), 'block');
+    });
+
+    it('asks about all tools of a kind again while it still allows them', async () => {
+      const store = slowStore();
+      await open(store);
+      await choose(READING, 'allow');
+      await confirm();
+      await choose(READING, 'ask');
+      store.go();
+      await shows('2 choices changed');
+      assert.equal(held('look'), 'ask');
+      assert.equal(held('peek'), 'ask');
+    });
+
+    it('blocks all tools of a kind although the store fails, says so, and can undo it', async () => {
+      const store = quickConsentStore();
+      await open({ ...store, remove: () => Promise.reject(new Error('gone')) });
+      await choose(READING, 'allow');
+      await confirm();
+      await shows('2 choices changed');
+      await choose(READING, 'block');
+      await until(() => held('look') === 'block' && held('peek') === 'block');
+      await shows('a reload will undo it');
+      await shows('2 choices changed');
+    });
+
+    it('gives back a permission for the session as one for the session', async () => {
+      await open();
+      const id = host?.getSnapshot().servers[0]?.id ?? '';
+      await host?.toolPermissions.set(id, 'burn', 'allow', { duration: 'session' });
+      await choose('Permission for Burn', 'block');
+      await until(() => held('burn') === 'block');
+      await click(await until(() => button(permissions(), 'Undo')));
+      await until(() => held('burn') === 'allow');
       assert.deepEqual(
-        host?.getSnapshot().consent.permissions.map(({ toolName }) => toolName),
-        ['look'],
+        host?.getSnapshot().consent.permissions.map(({ duration }) => duration),
+        ['session'],
       );
     });
 
-    it('gives a permission for this session back as one for this session', async () => {
+    it('takes a choice back, and confirms one, although the same list was fetched again', async () => {
       await open();
-      const id = host?.getSnapshot().servers[0]?.id ?? '';
-      await host?.toolPermissions.set(id, 'look', 'allow', { duration: 'session' });
-      await choose('Permission for Look', 'ask');
-      await until(() => held('look') === 'ask');
+      const refresh = () => host?.refresh(host.getSnapshot().servers[0]?.id ?? '');
+      const before = host?.getSnapshot().servers[0]?.tools[0];
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      await refresh();
+      assert.notEqual(host?.getSnapshot().servers[0]?.tools[0], before);
+      await confirm();
+      await until(() => held('burn') === 'allow');
+      await refresh();
       await click(await until(() => button(permissions(), 'Undo')));
-      await until(() => held('look') === 'allow');
-      assert.equal(host?.getSnapshot().consent.permissions[0]?.duration, 'session');
+      await until(() => held('burn') === 'ask');
     });
 
-    it('undoes a choice after the list was fetched again', async () => {
-      await open();
-      await choose('Permission for Look', 'allow');
-      await shows('1 choice changed');
-      const before = host?.getSnapshot().servers[0]?.tools;
-      announce();
-      await until(() => host?.getSnapshot().servers[0]?.tools !== before);
-      await click(await until(() => button(permissions(), 'Undo')));
-      await until(() => held('look') === 'ask');
-    });
-
-    it('says so when a tool has changed since it was chosen', async () => {
-      await open();
+    it('allows no tool that has changed while it was confirmed, and says so', async () => {
+      let description = 'Burns paper.';
+      await open(quickConsentStore(), () => ({ description }));
       await choose('Permission for Burn', 'allow');
       await until(() => dialog().open);
       description = 'Burns everything.';
-      announce();
-      await until(() => host?.getSnapshot().servers[0]?.tools.some((tool) => tool.description === description));
+      await host?.refresh(host.getSnapshot().servers[0]?.id ?? '');
       await confirm();
-      await shows('Some tools have changed meanwhile.');
+      await shows('Nothing was decided about 1 tool');
       assert.equal(held('burn'), 'ask');
+      await assertAccessible(permissions());
     });
 
-    it('blocks the other tools when the store fails for one', async () => {
-      const store = quickConsentStore();
-      let isBroken = false;
-      await open({
-        ...store,
-        remove: async (ids) => (isBroken ? Promise.reject(new Error('disk')) : store.remove(ids)),
-      });
-      const all = 'All tools of scripted: Read-only, says the server';
-      await choose(all, 'allow');
-      await confirm();
-      await until(() => held('look') === 'allow' && held('peek') === 'allow');
-      isBroken = true;
-      await choose(all, 'block');
-      await until(() => held('look') === 'block' && held('peek') === 'block');
-      await shows('could not store');
-      await shows('2 choices changed');
+    it('says which tool of which server would be allowed, with names kept apart', async () => {
+      await open();
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      for (const part of ['burn', 'scripted', 'https://one.example']) assert.include(textOf(dialog()), part);
+      assert.deepEqual(
+        Array.from(dialog().querySelectorAll('bdi, code'), ({ textContent }) => textContent),
+        ['Burn', 'burn', 'scripted', 'https://one.example/mcp'],
+      );
+      await press('Escape');
+      await choose(READING, 'allow');
+      await until(() => dialog().open);
+      for (const part of ['2 tools', 'scripted', 'https://one.example']) assert.include(textOf(dialog()), part);
     });
 
     it('forgets what can be undone when the host changes', async () => {

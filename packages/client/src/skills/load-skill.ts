@@ -35,7 +35,7 @@ export interface LoadedSkill {
    *
    * @param reference a path such as `references/FORMS.md`, as the skill's text has it, or a URI within the skill
    * @throws {SkillMismatchError} `unlisted` for every other file, however it is written; and as `readSkillFile` does
-   * @throws {McpError} `closed` when the server is gone from its host
+   * @throws {McpError} `closed` when the server is gone from its host, or the user who allowed the skill has signed out
    */
   read(reference: string, options?: CallOptions): Promise<SkillFile>;
 }
@@ -83,20 +83,21 @@ export async function loadSkill(
 
 async function load(host: McpHost, serverId: string, skill: Skill, options: LoadSkillOptions): Promise<LoadedSkill> {
   const { url, signOuts } = serverOf(host, serverId);
+  // The id may be that of another server by now, and the user another one.
+  const requirePresence = (): void => {
+    const now = serverOf(host, serverId);
+    if (now.url !== url || now.signOuts !== signOuts) throw gone();
+  };
   await host.consentToSkill(serverId, skill, options);
   const root = rootOf(skill.uri) ?? '';
   const files = new Map<string, SkillFile>();
   const read = async (reference: string, how: CallOptions = {}): Promise<SkillFile> => {
-    // The id may be that of another server by now.
-    const server = serverOf(host, serverId);
-    if (server.url !== url) throw gone();
-    // What one user allowed is not for the next one.
-    if (server.signOuts !== signOuts)
-      throw new McpError('closed', 'The user who loaded this skill has signed out. Load it again.');
+    requirePresence();
     const key = findFile(skill, root, reference)?.uri ?? reference;
     const known = files.get(key);
     if (known) return known;
     const file = await readSkillFile(host.client(serverId), skill, reference, requestOptions(how));
+    requirePresence();
     if (file.isVerified) files.set(key, file);
     return file;
   };
@@ -119,7 +120,11 @@ function serverOf(host: McpHost, id: string): HostServer {
   return server;
 }
 
-const gone = (): McpError => new McpError('closed', 'The server of this skill was removed from its host.');
+const gone = (): McpError =>
+  new McpError(
+    'closed',
+    'The server of this skill was removed from its host, or its user signed out. Load the skill again.',
+  );
 
 function requestOptions({ signal, timeoutMs, maxTimeoutMs, onprogress }: CallOptions): CallOptions {
   return { signal, timeoutMs, maxTimeoutMs, onprogress };

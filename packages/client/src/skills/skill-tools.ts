@@ -56,14 +56,27 @@ export interface SkillTools {
  * ```
  */
 export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host)): SkillTools {
-  const loaded = new Map<string, LoadedSkill>();
+  const loaded = new Map<string, { readonly skill: LoadedSkill; readonly signOuts: number | undefined }>();
   let seen: unknown;
   let list: readonly SkillTool[] = Object.freeze([]);
+
+  const serverOf = ({ serverId, serverUrl }: LoadedSkill): HostServer | undefined =>
+    host.getSnapshot().servers.find(({ id, url }) => id === serverId && url === serverUrl);
+  const keep = (id: string, skill: LoadedSkill): void =>
+    void loaded.set(id, { skill, signOuts: serverOf(skill)?.signOuts });
+  /** What a user allowed ends with them, and with the server. */
+  const forgetLeft = (): void => {
+    for (const [id, { skill, signOuts }] of loaded) {
+      const server = serverOf(skill);
+      if (!server || server.signOuts !== signOuts) loaded.delete(id);
+    }
+  };
 
   const call = async (name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<string> => {
     const id = textIn(args, 'skill');
     if (name === READ_SKILL_FILE) {
-      const skill = loaded.get(id);
+      forgetLeft();
+      const skill = loaded.get(id)?.skill;
       if (!skill)
         throw new McpError('invalid-argument', `Load the skill ${quotedVisibly(id)} with ${LOAD_SKILL} first.`);
       const { text, path } = await skill.read(textIn(args, 'path'), { signal });
@@ -78,7 +91,7 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
         `There is no skill ${quotedVisibly(id)}. The skills now:\n${listOf(skills)}`,
       );
     const skill = await loadSkill(host, found.server.id, found.uri, { signal });
-    loaded.set(id, skill);
+    keep(id, skill);
     // The server chose their names.
     const files = skill.paths.length > 0 ? `Its files, for ${READ_SKILL_FILE}: ${skill.paths.join(', ')}\n` : '';
     return marked(host, skill, files + skill.body, `The skill ${id}`);
@@ -87,6 +100,7 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
   return {
     get list() {
       void skills.refresh();
+      forgetLeft();
       const now = skills.getSnapshot();
       if (now !== seen) {
         seen = now;
@@ -108,8 +122,8 @@ export function skillTools(host: McpHost, skills: HostSkills = hostSkills(host))
       }
     },
     add: (skill) => {
-      const server = host.getSnapshot().servers.find(({ id }) => id === skill.serverId);
-      if (server) loaded.set(idOf(server, skill.skill.uri), skill);
+      const server = serverOf(skill);
+      if (server) keep(idOf(server, skill.skill.uri), skill);
     },
   };
 }

@@ -881,8 +881,9 @@ export const german: Messages = {
     insecure: 'Erlaubnisse gelten, bis diese Seite geschlossen wird, weil sie nicht über HTTPS geladen wurde.',
     failed: 'Dieser Browser blockiert das Speichern. Erlaubnisse gelten deshalb, bis Sie die Seite schließen.',
     count: (count) => (count === 1 ? '1 Werkzeug läuft ohne Nachfrage' : `${count} Werkzeuge laufen ohne Nachfrage`),
-    skills: (count) =>
-      count === 1 ? 'Modelle erhalten 1 Skill ohne Nachfrage' : `Modelle erhalten ${count} Skills ohne Nachfrage`,
+    skills: 'Skills',
+    skillCount: (count) =>
+      count === 1 ? 'Modelle bekommen 1 Skill ohne Nachfrage' : `Modelle bekommen ${count} Skills ohne Nachfrage`,
     always: (since) => `Immer, seit ${since.toLocaleString('de', { dateStyle: 'medium', timeStyle: 'short' })}`,
     session: (since) => `Für diese Sitzung, seit ${since.toLocaleTimeString('de', { timeStyle: 'short' })}`,
     revoke: 'Widerrufen',
@@ -891,7 +892,9 @@ export const german: Messages = {
     revokeServerNamed: (server) => `Alle widerrufen: Erlaubnisse für ${server}`,
     revokeAll: 'Alles widerrufen',
     confirm: (count) => (count === 1 ? 'Diese Erlaubnis widerrufen?' : `${count} Erlaubnisse widerrufen?`),
-    confirmHint: 'Sie werden beim nächsten Mal wieder gefragt. Laufende Aufrufe werden fortgesetzt.',
+    confirmHint: 'Sie werden gefragt, bevor sie wieder laufen. Laufende Aufrufe werden fortgesetzt.',
+    confirmSkillHint:
+      'Sie werden gefragt, bevor ein Modell diese Skills wieder bekommt. Was es schon gelesen hat, behält es.',
     cancel: 'Abbrechen',
     revoked: (count) => (count === 1 ? 'Erlaubnis widerrufen' : `${count} Erlaubnisse widerrufen`),
     chooseTitle: 'Erlauben, fragen oder sperren',
@@ -903,12 +906,15 @@ export const german: Messages = {
     mixed: 'Verschieden',
     choose: (tool) => `Berechtigung für ${tool}`,
     chooseAll: (kind, server) => `Alle Werkzeuge von ${server}: ${kind}`,
-    allowTitle: 'Dieses Werkzeug ohne Nachfrage erlauben?',
+    allowTitle: (tool) => html`„<bdi>${tool}</bdi>“ ohne Nachfrage erlauben?`,
     allowSeveral: (count) => `${count} Werkzeuge ohne Nachfrage erlauben?`,
     allowHint: 'Sie lesen nur, sagt der Server. Niemand hat das geprüft.',
     allowRisk: 'Daten können geändert oder gelöscht werden, ohne dass jemand gefragt wird.',
-    skipped: 'Einige Werkzeuge haben sich inzwischen geändert. Sehen Sie sie an und wählen Sie noch einmal.',
     changed: (count) => (count === 1 ? '1 Auswahl geändert' : `${count} Auswahlen geändert`),
+    skipped: (count) =>
+      count === 1
+        ? 'Über 1 Werkzeug wurde nichts entschieden, weil es sich geändert hat oder nicht mehr da ist'
+        : `Über ${count} Werkzeuge wurde nichts entschieden, weil sie sich geändert haben oder nicht mehr da sind`,
     undo: 'Rückgängig',
   },
   doctor: {

@@ -1,5 +1,5 @@
 /** What the dialog shows that asks before several permissions are revoked, or tools are allowed that may change data. Loaded on demand. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import type { PermissionsMessages } from './messages.ts';
@@ -11,8 +11,8 @@ interface ConfirmingElement extends McpElement {
 
 /** What the user is asked. */
 export interface Confirmation {
-  readonly title: (messages: PermissionsMessages) => string;
-  /** What it is about. */
+  readonly title: (messages: PermissionsMessages) => unknown;
+  /** What it is about, in the words of a server. */
   readonly about?: TemplateResult;
   readonly hint: (messages: PermissionsMessages) => string;
   readonly action: (messages: PermissionsMessages) => string;
@@ -47,8 +47,7 @@ export class ConfirmDialog {
     const current = this.#current;
     return html`<div class="stack body">
       <h2 id="confirm">${current?.title(messages)}</h2>
-      ${current?.about === undefined ? nothing : html`<p id="confirm-about">${current.about}</p>`}
-      <p id="confirm-hint">${current?.hint(messages)}</p>
+      <div class="stack tight" id="confirm-hint">${current?.about}<p>${current?.hint(messages)}</p></div>
       <div class="row actions" part="actions">
         <button type="button" class="button cancel" @click=${this.close}>${messages.cancel}</button>
         <button type="button" class="button confirm" aria-disabled=${!this.#armed.isArmed} @click=${this.#confirm}>${current?.action(messages) ?? messages.revoke}</button>

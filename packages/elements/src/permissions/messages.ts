@@ -1,3 +1,5 @@
+import { html } from 'lit';
+
 export const english = {
   empty: 'No tools run without asking',
   emptyHint: 'Tools that you allow for longer than one call appear here. You can revoke them at any time.',
@@ -5,7 +7,8 @@ export const english = {
   insecure: 'This page was not loaded over HTTPS, so permissions last until you close or reload it.',
   failed: 'This browser blocks storage, so permissions last until you close the page.',
   count: (count: number) => (count === 1 ? '1 tool runs without asking' : `${count} tools run without asking`),
-  skills: (count: number) =>
+  skills: 'Skills',
+  skillCount: (count: number) =>
     count === 1 ? 'Models get 1 skill without asking' : `Models get ${count} skills without asking`,
   always: (since: Date) => `Always, since ${since.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
   session: (since: Date) => `For this session, since ${since.toLocaleTimeString('en', { timeStyle: 'short' })}`,
@@ -15,7 +18,8 @@ export const english = {
   revokeServerNamed: (server: string) => `Revoke all permissions for ${server}`,
   revokeAll: 'Revoke everything',
   confirm: (count: number) => (count === 1 ? 'Revoke this permission?' : `Revoke ${count} permissions?`),
-  confirmHint: 'You’ll be asked again next time. Calls in progress continue.',
+  confirmHint: 'You’ll be asked before these tools run again. Calls in progress continue.',
+  confirmSkillHint: 'You’ll be asked before a model gets these skills again. What it has read already, it keeps.',
   cancel: 'Cancel',
   revoked: (count: number) => (count === 1 ? 'Permission revoked' : `${count} permissions revoked`),
   chooseTitle: 'Allow, ask or block',
@@ -27,12 +31,15 @@ export const english = {
   mixed: 'Different',
   choose: (tool: string) => `Permission for ${tool}`,
   chooseAll: (kind: string, server: string) => `All tools of ${server}: ${kind}`,
-  allowTitle: 'Allow this tool without asking?',
+  allowTitle: (tool: string) => html`Allow “<bdi>${tool}</bdi>” without asking?`,
   allowSeveral: (count: number) => `Allow ${count} tools without asking?`,
   allowHint: 'They only read data, says the server. Nobody has checked this.',
   allowRisk: 'Data may be changed or deleted without anybody being asked.',
-  skipped: 'Some tools have changed meanwhile. Look at them, and choose again.',
   changed: (count: number) => (count === 1 ? '1 choice changed' : `${count} choices changed`),
+  skipped: (count: number) =>
+    count === 1
+      ? 'Nothing was decided about 1 tool, because it has changed or is gone'
+      : `Nothing was decided about ${count} tools, because they have changed or are gone`,
   undo: 'Undo',
 };
 

@@ -1,4 +1,4 @@
-import { displayName, type HostServer, type McpHost, type Permission, type Tool } from '@mcp-web/client';
+import type { McpHost, Permission } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -10,14 +10,14 @@ import { errorNotice } from '../internal/text/error-notice.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { Confirmation } from './confirm-dialog.ts';
 import { english, type PermissionsMessages } from './messages.ts';
+import { countOf, permissionList, revokeHint } from './permission-list.ts';
 import { styles } from './permissions.styles.ts';
-import type { Choice } from './tool-choices.ts';
 
 /**
  * @summary What the user decided about tools: which run without asking, and a choice of allow, ask or block for each.
  *
- * Lists the tools that run without asking: of which server, since when and for how long. A single permission is revoked at
- * once, several only after the user confirms. The log shows how each call was decided.
+ * Lists the tools that run, and the skills that models get, without asking: of which server, since when and for how long.
+ * A single permission is revoked at once, several only after the user confirms. The log shows how each call was decided.
  *
  * Below, the user chooses for each tool of each connected server, or for all of one kind at once: read-only tools, by the word
  * of their server, and those that may change data. *Allow* lasts as long as the definition of the tool stays the same, and is confirmed
@@ -49,30 +49,30 @@ export class McpPermissionsElement extends HostedElement {
   readonly #dialog = new OnDemand(this, async () => new (await import('./confirm-dialog.ts')).ConfirmDialog(this));
   readonly #choices = new OnDemand(
     this,
-    async () => new (await import('./tool-choices.ts')).ToolChoices(this, (choices) => void this.#choose(choices)),
+    async () =>
+      new (await import('./tool-choices.ts')).ToolChoices(this, {
+        confirm: (confirmation) => void this.#confirm(confirmation),
+        onproblem: (problem) => {
+          this.#problem = problem;
+          this.requestUpdate();
+        },
+      }),
   );
   #isChoosing = false;
-  /** What the last choice replaced. */
-  #undo: readonly Choice[] = [];
-  /** The newest choice for each tool that is still to be carried out. */
-  readonly #newest = new Map<string, Choice>();
-  #decided: Promise<void> = Promise.resolve();
-  /** Whether the last choice left out tools that are no longer what the user saw. */
-  #hasSkipped = false;
   #isRevoking = false;
   #revokedCount = 0;
-  /** Why revoking failed. */
+  /** Why revoking failed, or deciding about a tool. */
   #problem: unknown;
 
   protected override onHost(_host: McpHost, _signal: AbortSignal): void {
     this.#dialog.loaded?.close();
     this.#revokedCount = 0;
     this.#problem = undefined;
-    this.#undo = [];
+    this.#choices.loaded?.decisions.forget();
   }
 
   protected override onSignOut(): void {
-    this.#undo = [];
+    this.#choices.loaded?.decisions.forget();
   }
 
   override disconnectedCallback(): void {
@@ -97,7 +97,7 @@ export class McpPermissionsElement extends HostedElement {
       ${this.#tools(messages)}
       ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
       ${this.#dialog.notice()}
-      <dialog part="dialog" role="alertdialog" aria-labelledby="confirm" aria-describedby="confirm-about confirm-hint" @close=${this.#onclose}>${this.#dialog.loaded?.render(messages)}</dialog>
+      <dialog part="dialog" role="alertdialog" aria-labelledby="confirm" aria-describedby="confirm-hint" @close=${this.#onclose}>${this.#dialog.loaded?.render(messages)}</dialog>
     </div>`;
   }
 
@@ -110,7 +110,7 @@ export class McpPermissionsElement extends HostedElement {
     const count = permissions.length;
     await this.#confirm({
       title: (messages) => messages.confirm(count),
-      hint: (messages) => messages.confirmHint,
+      hint: (messages) => revokeHint(messages, permissions),
       action: (messages) => messages.revoke,
       onconfirm: () => void this.#revoke(permissions),
     });
@@ -132,11 +132,7 @@ export class McpPermissionsElement extends HostedElement {
     return html`<details class="tools" part="tools" @toggle=${this.#ontoggle}>
       <summary>${messages.chooseTitle}</summary>
       <p class="soft small">${messages.chooseHint}</p>
-      <div class="row changed" role="status">${
-        this.#undo.length > 0
-          ? html`<span>${messages.changed(this.#undo.length)}</span> <button type="button" class="button small" @click=${this.#onundo}>${messages.undo}</button>`
-          : nothing
-      }${this.#hasSkipped ? html`<p class="notice">${messages.skipped}</p>` : nothing}</div>
+      <div class="row changed" role="status">${this.#choices.loaded?.decisions.render(messages) ?? nothing}</div>
       ${this.#choices.notice()}
       ${repeat(
         choices ? servers : [],
@@ -154,78 +150,13 @@ export class McpPermissionsElement extends HostedElement {
     this.requestUpdate();
   };
 
-  async #choose(choices: readonly Choice[]): Promise<void> {
-    const permissions = this.currentHost?.toolPermissions;
-    const changed = choices.filter(({ server, tool, permission }) => permissions?.of(server, tool) !== permission);
-    const [first] = changed;
-    if (!first) return;
-    const isRisky = changed.some(({ tool }) => tool.annotations?.readOnlyHint !== true);
-    if (first.permission !== 'allow' || (!isRisky && changed.length === 1)) return this.#decide(changed);
-    return this.#confirm({
-      title: (messages) => (changed.length === 1 ? messages.allowTitle : messages.allowSeveral(changed.length)),
-      about: aboutOf(first, changed.length === 1),
-      hint: (messages) => (isRisky ? messages.allowRisk : messages.allowHint),
-      action: (messages) => messages.choices.allow,
-      onconfirm: () => void this.#decide(changed),
-    });
-  }
-
-  /** Decisions are carried out one after the other. */
-  #decide(choices: readonly Choice[]): Promise<void> {
-    const { currentHost: host } = this;
-    if (!host) return Promise.resolve();
-    for (const choice of choices) this.#newest.set(keyOf(choice), choice);
-    const decided = this.#decided.then(() => this.#carryOut(host, choices));
-    this.#decided = decided;
-    return decided;
-  }
-
-  async #carryOut(host: McpHost, choices: readonly Choice[]): Promise<void> {
-    const before: Choice[] = [];
-    let problem: unknown;
-    let hasSkipped = false;
-    for (const choice of choices) {
-      const { server, tool, permission, duration } = choice;
-      if (this.#newest.get(keyOf(choice)) !== choice) continue;
-      this.#newest.delete(keyOf(choice));
-      // The user saw this definition.
-      if (!isOffered(host, server, tool)) {
-        hasSkipped = true;
-        continue;
-      }
-      const own = host.getSnapshot().consent.permissions.find(isFor(choice));
-      before.push({ server, tool, permission: host.toolPermissions.of(server, tool), duration: own?.duration });
-      // One failure leaves nothing else undone.
-      await host.toolPermissions
-        .set(server.id, tool.name, permission, { by: 'user', duration })
-        .catch((error: unknown) => (problem ??= error));
-    }
-    if (this.currentHost !== host) return;
-    this.#problem = problem;
-    this.#hasSkipped = hasSkipped;
-    this.#undo = before;
-    this.requestUpdate();
-  }
-
-  readonly #onundo = async (): Promise<void> => {
-    const undo = this.#undo;
-    this.renderRoot.querySelector<HTMLElement>('.tools > summary')?.focus();
-    await this.#decide(undo);
-    this.#undo = [];
-    this.requestUpdate();
-  };
-
   #list(
     messages: PermissionsMessages,
     permissions: readonly Permission[],
     whyNotAlways: string | undefined,
   ): TemplateResult {
-    const [skills, tools] = [true, false].map((isSkill) => {
-      const own = permissions.filter(({ kind }) => (kind === 'skill') === isSkill);
-      return new Set(own.map(({ serverUrl, toolName }) => JSON.stringify([serverUrl, toolName]))).size;
-    });
     return html`<div class="row head" tabindex="-1">
-        <span>${tools ? html`<span>${messages.count(tools)}</span>` : nothing} ${skills ? html`<span>${messages.skills(skills)}</span>` : nothing}</span>
+        <span>${countOf(messages, permissions)}</span>
         <button type="button" class="button small danger" @click=${() => void this.#ask(permissions)}>${messages.revokeAll}</button>
       </div>
       ${whyNotAlways ? html`<p class="notice">${whyNotAlways}</p>` : nothing}
@@ -243,22 +174,8 @@ export class McpPermissionsElement extends HostedElement {
         <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(this.snapshot?.servers.find((server) => server.url === url) ?? { url })}</bdi></span></h3>
         ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${messages.revokeServerNamed(name)} @click=${() => void this.#ask(permissions)}>${messages.revokeServer}</button>` : nothing}
       </div>
-      <ul>${repeat(
-        permissions,
-        (permission) => permission.id,
-        (permission) => this.#permission(messages, permission),
-      )}</ul>
+      ${permissionList(messages, permissions, (permission) => void this.#revoke([permission]))}
     </section>`;
-  }
-
-  #permission(messages: PermissionsMessages, permission: Permission): TemplateResult {
-    const { toolName, duration, time } = permission;
-    const name = nameOf(permission);
-    return html`<li class="permission" part="permission">
-      <span><b><bdi>${name}</bdi></b> <code class="soft">${shortText(toolName)}</code></span>
-      <span class="soft small">${messages[duration](new Date(time))}</span>
-      <button type="button" class="button small danger" aria-label=${messages.revokeNamed(name)} @click=${() => this.#revoke([permission])}>${messages.revoke}</button>
-    </li>`;
   }
 
   async #revoke(permissions: readonly Permission[]): Promise<void> {
@@ -283,38 +200,6 @@ export class McpPermissionsElement extends HostedElement {
       this.renderRoot.querySelector<HTMLElement>('.empty');
     next?.focus();
   }
-}
-
-/** Whether the server offers this very tool. Lists that are fetched again have new objects. */
-function isOffered(host: McpHost, { id }: HostServer, tool: Tool): boolean {
-  const offered = host
-    .getSnapshot()
-    .servers.find((server) => server.id === id)
-    ?.tools.find(({ name }) => name === tool.name);
-  return offered === tool || (offered !== undefined && JSON.stringify(offered) === JSON.stringify(tool));
-}
-
-const keyOf = ({ server, tool }: Choice): string => JSON.stringify([server.id, tool.name]);
-
-const isFor =
-  ({ server, tool }: Choice) =>
-  ({ kind, serverUrl, toolName }: Permission): boolean =>
-    kind === undefined && serverUrl === server.url && toolName === tool.name;
-
-/** Which tool, or the tools of which server. The title of a tool alone may be that of another one. */
-const aboutOf = ({ server, tool }: Choice, isOne: boolean): TemplateResult =>
-  html`${isOne ? html`<b><bdi>${shortText(displayName(tool), 60)}</bdi></b> <code class="soft">${shortText(tool.name, 80)}</code><br />` : nothing}<bdi>${shortText(serverName(server), 60)}</bdi> <span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span>`;
-
-/** What the server calls a tool, or a skill. */
-function nameOf({ kind, definition, toolName }: Permission): string {
-  if (kind === 'skill') {
-    const { name } = Object(definition['skill']);
-    return shortText(typeof name === 'string' ? name : toolName);
-  }
-  const title = typeof definition['title'] === 'string' ? definition['title'] : undefined;
-  return shortText(
-    displayName({ name: toolName, ...(title && { title }), annotations: Object(definition['annotations']) }),
-  );
 }
 
 declare global {

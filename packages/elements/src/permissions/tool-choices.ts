@@ -1,5 +1,5 @@
 /** Allow, ask or block: a choice for each tool of a server, read-only and other tools apart. Loaded on demand. */
-import { displayName, type HostServer, type Permission, type Tool, type ToolPermission } from '@mcp-web/client';
+import { displayName, type HostServer, type Tool, type ToolPermission } from '@mcp-web/client';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
@@ -8,27 +8,18 @@ import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { PermissionsMessages } from './messages.ts';
+import { ToolDecisions } from './tool-decisions.ts';
 
 const CHOICES: readonly ToolPermission[] = ['allow', 'ask', 'block'];
-
-/** One tool, and what the user wants for it. */
-export interface Choice {
-  readonly server: HostServer;
-  readonly tool: Tool;
-  readonly permission: ToolPermission;
-  /** For how long, if something is allowed. */
-  readonly duration?: Permission['duration'] | undefined;
-}
 
 export class ToolChoices {
   readonly styles = [styles];
   readonly #element: HostedElement;
-  readonly #onchoose: (choices: readonly Choice[]) => void;
+  readonly decisions: ToolDecisions;
 
-  /** @param onchoose called with what the user chose */
-  constructor(element: HostedElement, onchoose: (choices: readonly Choice[]) => void) {
+  constructor(...[element, deciding]: ConstructorParameters<typeof ToolDecisions>) {
     this.#element = element;
-    this.#onchoose = onchoose;
+    this.decisions = new ToolDecisions(element, deciding);
   }
 
   render(messages: PermissionsMessages, server: HostServer): TemplateResult {
@@ -53,12 +44,12 @@ export class ToolChoices {
     const common = current.every((permission) => permission === current[0]) ? current[0] : undefined;
     const name = shortText(serverName(server), 60);
     return html`<div class="choices" role="group" aria-label=${title}>
-      <div class="choice-row all"><b class="small">${title}</b>${this.#select(messages, messages.chooseAll(title, name), common, (permission) => this.#onchoose(tools.map((tool) => ({ server, tool, permission }))))}</div>
+      <div class="choice-row all"><b class="small">${title}</b>${this.#select(messages, messages.chooseAll(title, name), common, (permission) => this.decisions.choose(tools.map((tool) => ({ server, tool, permission }))))}</div>
       <ul>${repeat(
         tools,
         ({ name: toolName }) => toolName,
         (tool, at) =>
-          html`<li class="choice-row"><span><bdi>${shortText(displayName(tool), 80)}</bdi> <code class="soft small">${shortText(tool.name, 80)}</code></span>${this.#select(messages, messages.choose(shortText(displayName(tool), 80)), current[at], (permission) => this.#onchoose([{ server, tool, permission }]))}</li>`,
+          html`<li class="choice-row"><span><bdi>${shortText(displayName(tool), 80)}</bdi> <code class="soft small">${shortText(tool.name, 80)}</code></span>${this.#select(messages, messages.choose(shortText(displayName(tool), 80)), current[at], (permission) => this.decisions.choose([{ server, tool, permission }]))}</li>`,
       )}</ul>
     </div>`;
   }

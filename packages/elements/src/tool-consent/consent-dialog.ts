@@ -11,7 +11,6 @@ import {
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { keyed } from 'lit/directives/keyed.js';
-import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
@@ -109,8 +108,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   #skillDialog({ request }: RequestOf<'skill'>, queue: unknown): TemplateResult {
     const messages = this.#messages;
-    const end = html`<i class="end" ${ref(this.#scopes.watch)}></i>`;
-    return html`<div class="main"><div class="body stack" tabindex="-1">${queue}${keyed(request, html`${skillView(messages, request)}${end}`)}</div>
+    return html`<div class="main"><div class="body stack" tabindex="-1">${queue}${keyed(request, skillView(messages, request, this.#scopes.watch))}</div>
       ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenSkillHint, this.#element.shared.scrollDown) : nothing)}
       ${this.#longerChoice(request.skill.frontmatter.name, messages.skillRisk)}</div>
       ${this.#outOfSight(messages)}

@@ -1,6 +1,7 @@
 /** Which skill a model would get: what its server says of it, and its files. */
 import type { SkillRequest } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { changesView } from './changes-view.ts';
@@ -10,7 +11,12 @@ import { toneIcon } from './tool-sign.ts';
 /** More files are counted, not named. */
 const MAX_FILES = 40;
 
-export function skillView(messages: ToolConsentMessages, request: SkillRequest): TemplateResult {
+/** @param onend gets the end of what is said, for each request anew where the view is keyed by it */
+export function skillView(
+  messages: ToolConsentMessages,
+  request: SkillRequest,
+  onend: (end?: Element) => void,
+): TemplateResult {
   const { server, skill, definition, changedSince } = request;
   const { frontmatter, uri, resources } = skill;
   return html`<div class="stack lead">
@@ -22,7 +28,7 @@ export function skillView(messages: ToolConsentMessages, request: SkillRequest):
     </div>
     ${changedSince ? html`<div class="notice warning changed stack tight"><p>${messages.skillChanged(new Date(changedSince.time))}</p>${changesView(messages, definition, changedSince.definition)}</div>` : nothing}
     <div class="stack tight"><h3>${messages.description}</h3><p class="description small">${serverText(frontmatter.description, 1_024)}</p></div>
-    ${resources === 'dynamic' ? html`<p class="notice warning small">${messages.skillDynamic}</p>` : files(messages, request, resources)}`;
+    ${resources === 'dynamic' ? html`<p class="notice warning small">${messages.skillDynamic}</p>` : files(messages, request, resources)}<i class="end" ${ref(onend)}></i>`;
 }
 
 function files(

@@ -162,18 +162,20 @@ export class Consent {
     await this.#permissions.revoke(permissions);
   }
 
-  /** Lets a tool run without asking from now on. Resolves with false when its definition cannot be recognized again. */
+  /**
+   * Lets a tool run without asking from now on. Resolves with false when its definition cannot be recognized again.
+   *
+   * @param requirePresence throws when the server or its user is gone by now
+   */
   async allow(
     server: HostServer,
     tool: Tool,
-    {
-      by,
-      duration,
-      serverName,
-    }: { readonly by: 'page' | 'user'; readonly duration: PermissionDuration; readonly serverName: string },
+    { by, serverName, duration }: Required<DecideOptions> & { serverName: string; duration: PermissionDuration },
+    requirePresence: () => void,
   ): Promise<boolean> {
     const subject = subjectOf(tool);
     const standing = await this.#permissions.find(server, subject);
+    requirePresence();
     const permission =
       standing.permission?.duration === 'always'
         ? 'always'
@@ -208,7 +210,7 @@ export class Consent {
   }
 }
 
-const subjectOf = (tool: Tool): Subject => ({ name: tool.name, definition: definitionOf(tool) });
+const subjectOf = (tool: Tool): Subject => ({ kind: 'tool', name: tool.name, definition: definitionOf(tool) });
 
 /** Logs that nobody was asked, and returns the error. */
 function refused(call: UndecidedCall, message: string): DeniedError {

@@ -6,17 +6,8 @@ import { untilAborted } from '../../wire/abort.ts';
 import type { Log } from '../log/log.ts';
 import { type RequestQueue, whoAnswered } from '../requests/request-queue.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
-import type { SkillRequest } from '../snapshot.ts';
+import type { ConsentDecision, SkillRequest } from '../snapshot.ts';
 import type { Permissions, Subject } from './permissions.ts';
-
-/** A skill that the user is being asked about. */
-interface WaitingSkill {
-  readonly url: string;
-  readonly name: string;
-  readonly digest: string | undefined;
-  /** Aborts when the user has allowed this very skill for longer than once. */
-  readonly answered: AbortController;
-}
 
 /** What deciding about a skill takes. */
 export interface SkillConsentContext {
@@ -24,7 +15,23 @@ export interface SkillConsentContext {
   readonly requests: RequestQueue;
   readonly log: Log;
   readonly server: (id: string) => HostedServer;
+  /** What the user is asked about now. */
   readonly waiting: Set<WaitingSkill>;
+}
+
+/** A skill that the user is asked about. */
+export interface WaitingSkill {
+  readonly serverUrl: string;
+  readonly digest: string | undefined;
+  /** Aborted when the user has answered for all that waits for the same skill. */
+  readonly answered: AbortController;
+}
+
+/** A skill that somebody waits for. */
+interface UndecidedSkill {
+  readonly callId: string | undefined;
+  /** Aborts when nobody needs the answer anymore. */
+  readonly signal: AbortSignal;
 }
 
 /** Options of `McpHost.consentToSkill`. */
@@ -37,13 +44,14 @@ export interface SkillConsentOptions {
 
 /** @throws {DeniedError} */
 export async function decideAboutSkill(
-  { permissions, requests, log, waiting }: SkillConsentContext,
+  context: SkillConsentContext,
   server: HostedServer,
   skill: Skill,
-  { signal: given, callId }: SkillConsentOptions,
+  undecided: UndecidedSkill,
 ): Promise<void> {
+  const { permissions, requests, log, waiting } = context;
+  const { signal, callId } = undecided;
   const { state, name: serverName } = server;
-  const signal = given ? AbortSignal.any([given, server.userLeft]) : server.userLeft;
   const subject = subjectOf(skill);
   const say = (decision: 'allowed' | 'denied', data: JsonObject): void =>
     log.append({
@@ -66,8 +74,8 @@ export async function decideAboutSkill(
     canBeStored,
     ...(changedSince && { changedSince }),
   });
+  const { digest } = standing;
   const answered = new AbortController();
-  const own: WaitingSkill = { url: state.url, name: subject.name, digest: standing.digest, answered };
   const asking = requests.ask<'skill'>({ kind: 'skill', request }, AbortSignal.any([signal, answered.signal]));
   if (!asking) {
     const reason =
@@ -75,13 +83,15 @@ export async function decideAboutSkill(
     say('denied', { reason });
     throw new DeniedError(reason);
   }
+  const own: WaitingSkill = { serverUrl: state.url, digest, answered };
   waiting.add(own);
-  let decision: Awaited<typeof asking>;
+  let decision: ConsentDecision;
   try {
     decision = await asking;
   } catch (error) {
     if (!answered.signal.aborted || signal.aborted) throw error;
-    return say('allowed', { by: 'permission' });
+    // The answer to another request lasts longer than once.
+    return decideAboutSkill(context, server, skill, undecided);
   } finally {
     waiting.delete(own);
   }
@@ -99,22 +109,19 @@ export async function decideAboutSkill(
     canBeStored && decision.permission
       ? permissions.allow(state.url, serverName, subject, standing, decision.permission)
       : undefined;
-  if (permission)
-    for (const other of waiting)
-      if (other.url === own.url && other.name === own.name && other.digest === own.digest) other.answered.abort();
   say('allowed', { by: 'user', ...(permission && { permission }) });
+  if (!permission) return;
+  for (const other of waiting) if (other.serverUrl === state.url && other.digest === digest) other.answered.abort();
 }
 
-/**
- * What the user decides about: the server and this (SEP-2640, content-bound approval).
- */
+/** What the user decides about: the server and this (SEP-2640, content-bound approval). */
 function subjectOf({ uri, frontmatter, resources }: Skill): Subject {
   const root = uri.slice(0, uri.lastIndexOf('/') + 1);
   const files =
     resources === 'dynamic' ? resources : resources.map((file) => [file.uri.slice(root.length), file.digest]);
   return {
-    name: uri,
     kind: 'skill',
+    name: uri,
     definition: {
       description: frontmatter.description,
       skill: { ...frontmatter },

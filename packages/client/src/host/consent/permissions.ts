@@ -16,11 +16,10 @@ interface SwitchedOff {
   readonly toolName: string;
 }
 
-/** What a permission is for: a tool, or a skill, whose name is its address and whose definition has no name. */
+/** What a permission is for: a tool, or a skill, whose name is its address. */
 export interface Subject {
+  readonly kind: Permission['kind'];
   readonly name: string;
-  /** Absent for a tool. A skill may have the name of one. */
-  readonly kind?: 'skill';
   /** What the user sees. */
   readonly definition: JsonObject;
 }
@@ -93,9 +92,9 @@ export class Permissions {
     this.#unwatch = undefined;
   }
 
-  /** Reads the store. */
-  read(): Promise<void> {
-    return this.#load();
+  /** Reads the store, for what another page decided a moment ago. */
+  async read(): Promise<void> {
+    await this.#load();
   }
 
   /** Reads the store each time, so that what was revoked in another tab no longer counts. */
@@ -106,12 +105,12 @@ export class Permissions {
     return standing;
   }
 
-  async #find({ url }: HostServer, { name, kind, definition }: Subject): Promise<Standing> {
+  async #find({ url }: HostServer, { kind, name, definition }: Subject): Promise<Standing> {
     await this.#load();
     const digest = await digestOf(definition);
     const allowed = [
-      this.#permissions.get(idOf('session', url, name, kind)),
-      this.#permissions.get(idOf('always', url, name, kind)),
+      this.#permissions.get(idOf(kind, 'session', url, name)),
+      this.#permissions.get(idOf(kind, 'always', url, name)),
     ].filter((permission) => permission !== undefined);
     const permission = allowed.find((candidate) => candidate.digest === digest);
     return { digest, permission, changedSince: permission ? undefined : allowed[0] };
@@ -125,18 +124,18 @@ export class Permissions {
   allow(
     serverUrl: string,
     serverName: string,
-    { name, kind, definition }: Subject,
+    { kind, name, definition }: Subject,
     { digest }: Standing,
     wanted: PermissionDuration,
   ): PermissionDuration | undefined {
     if (digest === undefined) return undefined;
     const duration = wanted === 'always' && this.snapshot.always === 'available' ? 'always' : 'session';
     const permission: Permission = Object.freeze({
-      id: idOf(duration, serverUrl, name, kind),
+      id: idOf(kind, duration, serverUrl, name),
+      kind,
       serverUrl,
       serverName: serverName.slice(0, 200),
       toolName: name,
-      ...(kind && { kind }),
       digest,
       definition,
       time: Date.now(),
@@ -187,7 +186,7 @@ export class Permissions {
   }
 
   isEnabled(serverUrl: string, toolName: string): boolean {
-    return !this.#off.has(idOf('off', serverUrl, toolName));
+    return !this.#off.has(idOf('tool', 'off', serverUrl, toolName));
   }
 
   /** The tools that a model may see. None while it is unknown which ones the user switched off. */
@@ -198,7 +197,7 @@ export class Permissions {
   }
 
   async setEnabled(serverUrl: string, toolName: string, isEnabled: boolean): Promise<void> {
-    const id = idOf('off', serverUrl, toolName);
+    const id = idOf('tool', 'off', serverUrl, toolName);
     const off = new Map(this.#off);
     if (isEnabled) off.delete(id);
     else off.set(id, { id, serverUrl, toolName });
@@ -217,7 +216,7 @@ export class Permissions {
   #limitToSession(permission: Permission): void {
     this.#unstored.delete(permission.id);
     if (this.#permissions.get(permission.id) !== permission) return;
-    const id = idOf('session', permission.serverUrl, permission.toolName, permission.kind);
+    const id = idOf(permission.kind, 'session', permission.serverUrl, permission.toolName);
     this.#setPermissions(
       [...this.#permissions.values()].flatMap((other) =>
         other === permission ? Object.freeze({ ...permission, id, duration: 'session' as const }) : other,
@@ -302,8 +301,9 @@ export class Permissions {
   }
 }
 
-const idOf = (what: PermissionDuration | 'off', serverUrl: string, name: string, kind?: 'skill'): string =>
-  JSON.stringify([what, serverUrl, name, ...(kind ? [kind] : [])]);
+/** The address of a skill can be the name of a tool. */
+const idOf = (kind: Permission['kind'], what: PermissionDuration | 'off', serverUrl: string, name: string): string =>
+  JSON.stringify([kind === 'skill' ? `skill-${what}` : what, serverUrl, name]);
 
 function isPermission(record: Permission | SwitchedOff): record is Permission {
   return 'digest' in record;
@@ -314,11 +314,11 @@ function readRecord(record: unknown): Permission | SwitchedOff | undefined {
   if (!isObject(record)) return undefined;
   const { serverUrl, serverName, toolName, digest, definition, time } = record;
   if (typeof serverUrl !== 'string' || !URL.canParse(serverUrl) || typeof toolName !== 'string') return undefined;
-  const off = idOf('off', serverUrl, toolName);
+  const off = idOf('tool', 'off', serverUrl, toolName);
   if (record['id'] === off) return { id: off, serverUrl, toolName };
   // The id has to fit the rest: nobody can file a permission for one tool under another.
-  const kind = record['kind'] === 'skill' ? 'skill' : undefined;
-  const id = idOf('always', serverUrl, toolName, kind);
+  const kind = record['kind'] === 'skill' ? 'skill' : 'tool';
+  const id = idOf(kind, 'always', serverUrl, toolName);
   if (
     record['id'] !== id ||
     typeof serverName !== 'string' ||
@@ -327,17 +327,7 @@ function readRecord(record: unknown): Permission | SwitchedOff | undefined {
     typeof time !== 'number'
   )
     return undefined;
-  return Object.freeze({
-    id,
-    serverUrl,
-    serverName,
-    toolName,
-    ...(kind && { kind }),
-    digest,
-    definition,
-    time,
-    duration: 'always',
-  });
+  return Object.freeze({ id, kind, serverUrl, serverName, toolName, digest, definition, time, duration: 'always' });
 }
 
 function isSame(some: ReadonlyMap<string, object>, others: ReadonlyMap<string, object>): boolean {

@@ -4,10 +4,9 @@ import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { Tool } from '../../protocol/types.ts';
 import type { DecideOptions } from '../host-options.ts';
-import type { PermissionDuration } from './permission-store.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
 import type { Consent } from './consent.ts';
-import type { Permission } from './permission-store.ts';
+import type { Permission, PermissionDuration } from './permission-store.ts';
 import type { Permissions } from './permissions.ts';
 
 /**
@@ -18,12 +17,6 @@ import type { Permissions } from './permissions.ts';
  * - `block`: models do not see it, and a call of one fails with `denied`. The user can still run it
  */
 export type ToolPermission = 'allow' | 'ask' | 'block';
-
-/** Options of `ToolPermissions.set`. */
-export interface SetToolPermissionOptions extends DecideOptions {
-  /** For how long `allow` holds. `always` by default, which is a session where nothing can be stored. */
-  duration?: PermissionDuration | undefined;
-}
 
 /** Deeper definitions have no permission either. */
 const MAX_DEPTH = 1_000;
@@ -48,26 +41,33 @@ export interface ToolPermissions {
   of(server: HostServer, tool: Tool): ToolPermission;
   /**
    * Decides about a tool as it is now. Call it only because the user chose so: annotations of a tool are its server's
-   * claims.
+   * claims. Decisions about one tool come into force in the order of the calls.
    *
    * @returns what holds now: `ask` instead of `allow` for a tool whose definition cannot be recognized again
-   * @throws {McpError} `invalid-argument` for an unknown server, or to allow an unknown tool; `storage` when the store still
-   *   has what was decided before: it does not apply here, but will after a reload
+   * @throws {McpError} `invalid-argument` for an unknown server, or to allow an unknown tool; `closed` when the
+   *   server was removed or its user signed out before; `storage` when the store still has what was decided before: it does
+   *   not apply here, but will after a reload
    */
   set(
     serverId: string,
     toolName: string,
     permission: ToolPermission,
-    options?: SetToolPermissionOptions,
+    options?: ToolPermissionOptions,
   ): Promise<ToolPermission>;
+}
+
+/** Options of {@link ToolPermissions.set}. */
+export interface ToolPermissionOptions extends DecideOptions {
+  /** How long to allow: `always` by default, where that can be stored. */
+  duration?: PermissionDuration | undefined;
 }
 
 export class HostToolPermissions implements ToolPermissions {
   readonly #permissions: Permissions;
   readonly #consent: Consent;
   readonly #servers: () => readonly HostServer[];
-  /** Decisions are carried out in their order: the last one holds. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** The last decision about each tool that is not yet in force. */
+  readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(permissions: Permissions, consent: Consent, servers: () => readonly HostServer[]) {
     this.#permissions = permissions;
@@ -86,58 +86,73 @@ export class HostToolPermissions implements ToolPermissions {
     serverId: string,
     toolName: string,
     permission: ToolPermission,
-    options: SetToolPermissionOptions = {},
+    options: ToolPermissionOptions = {},
   ): Promise<ToolPermission> {
     const server = this.#servers().find(({ id }) => id === serverId);
     if (!server)
       throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(serverId)}.`);
-    const set = (): Promise<ToolPermission> => this.#set(server, toolName, permission, options);
-    // What allows less does not wait for what allows more.
-    const blocking = permission === 'block' ? this.#block(server, toolName, options) : undefined;
-    const holds = this.#last.then(set, set);
-    this.#last = holds;
-    const [, held] = await Promise.all([blocking, holds]);
-    return held;
-  }
-
-  async #block(server: HostServer, toolName: string, options: DecideOptions): Promise<void> {
-    if (this.#permissions.isEnabled(server.url, toolName))
-      await this.#consent.setEnabled(server, toolName, false, options);
+    const key = JSON.stringify([server.url, toolName]);
+    const decide = (): Promise<ToolPermission> => this.#set(server, toolName, permission, options);
+    const before = this.#last.get(key);
+    const decision = before ? before.then(decide, decide) : decide();
+    this.#last.set(key, decision);
+    try {
+      return await decision;
+    } finally {
+      if (this.#last.get(key) === decision) this.#last.delete(key);
+    }
   }
 
   async #set(
     server: HostServer,
     toolName: string,
     permission: ToolPermission,
-    options: SetToolPermissionOptions,
+    options: ToolPermissionOptions,
   ): Promise<ToolPermission> {
-    await this.#permissions.read();
     const isOff = !this.#permissions.isEnabled(server.url, toolName);
     // What allows less comes first: the store may fail.
-    if (permission === 'block') await this.#block(server, toolName, options);
-    const before = this.#own(server, toolName);
-    if (permission !== 'allow' && before.length > 0) await this.#consent.revoke(before, this.#servers(), options);
+    if (permission === 'block' && !isOff) await this.#consent.setEnabled(server, toolName, false, options);
+    if (permission !== 'allow' || options.duration === 'session') {
+      // Another page may have stored one that is not known here.
+      await this.#permissions.read();
+      const before = this.#own(server, toolName).filter(
+        ({ duration }) => permission !== 'allow' || duration === 'always',
+      );
+      if (before.length > 0) await this.#consent.revoke(before, this.#servers(), options);
+    }
     const holds = permission === 'allow' ? await this.#allow(server, toolName, options) : permission;
-    if (permission !== 'block' && isOff) await this.#consent.setEnabled(server, toolName, true, options);
+    if (permission !== 'block' && isOff) {
+      this.#requirePresence(server);
+      await this.#consent.setEnabled(server, toolName, true, options);
+    }
     return holds;
   }
 
-  async #allow(server: HostServer, toolName: string, options: SetToolPermissionOptions): Promise<ToolPermission> {
-    const { by = 'page', duration = 'always' } = options;
+  async #allow(
+    server: HostServer,
+    toolName: string,
+    { by = 'page', duration = 'always' }: ToolPermissionOptions,
+  ): Promise<ToolPermission> {
     const tool = server.tools.find(({ name }) => name === toolName);
     if (!tool)
       throw new McpError(
         'invalid-argument',
         `The server offers no tool named ${JSON.stringify(toolName)}: look at the snapshot's \`tools\`.`,
       );
-    return (await this.#consent.allow(server, tool, { by, duration, serverName: nameOfServer(server) }))
-      ? 'allow'
-      : 'ask';
+    const how = { by, duration, serverName: nameOfServer(server) };
+    return (await this.#consent.allow(server, tool, how, () => this.#requirePresence(server))) ? 'allow' : 'ask';
+  }
+
+  /** Whoever comes later has allowed nothing. */
+  #requirePresence({ id, url, signOuts }: HostServer): void {
+    if (this.#servers().some((server) => server.id === id && server.url === url && server.signOuts === signOuts))
+      return;
+    throw new McpError('closed', 'The server was removed, or its user signed out, before this was decided.');
   }
 
   #own({ url }: HostServer, toolName: string): readonly Permission[] {
     return this.#permissions.snapshot.permissions.filter(
-      (permission) => permission.kind === undefined && permission.serverUrl === url && permission.toolName === toolName,
+      (permission) => permission.kind === 'tool' && permission.serverUrl === url && permission.toolName === toolName,
     );
   }
 }

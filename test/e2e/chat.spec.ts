@@ -97,6 +97,8 @@ test('a key is kept only if the visitor wants it, encrypted, and can be forgotte
     await chat(page).getByRole('button', { name: 'OpenAI-compatible endpoint…' }).click();
     await connectEndpoint(page, { url: endpoint('keyed'), model: 'words', key: 'secret-key', isKept: true });
     await page.reload();
+    // What is stored takes a moment to be read.
+    await expect(chat(page).getByRole('combobox', { name: 'Model' })).not.toHaveValue('');
     await message(page).fill('Count');
     await message(page).press('Enter');
     await expect(chat(page)).toContainText('One two three');

@@ -156,6 +156,8 @@ test('works with no network from the first visit on: sign-in, the legacy era, an
   await window.getByRole('button', { name: 'Allow' }).click();
   await isClosed;
   await expect(serverCard(page, 'Diary server')).toContainText('Connected');
+  // When its window takes long to say that it is done, sign-in looks at the headers of this page.
+  expect(await page.evaluate(async () => (await fetch(location.href, { method: 'HEAD' })).status)).toBe(200);
   await page.getByLabel('Protocol revision').selectOption('2025-06-18');
   await page.getByRole('button', { name: 'Add built-in server' }).click();
   await expect(page.locator('mcp-server').filter({ hasText: '2025-06-18' })).toContainText('Connected');

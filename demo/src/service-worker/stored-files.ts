@@ -47,8 +47,10 @@ export async function removeOtherFiles(): Promise<void> {
 
 /** The address under which a file of this site is stored. A page's query does not matter. */
 export function storedAddress({ method, mode, url }: Request): string | undefined {
-  if (method !== 'GET') return undefined;
-  const address = mode === 'navigate' ? url.replace(/[?#].*$/s, '') : url;
+  // Sign-in looks at the headers of its own page.
+  const isPage = mode === 'navigate' || method === 'HEAD';
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const address = isPage ? url.replace(/[?#].*$/s, '') : url;
   const file = address === index ? self.registration.scope : address;
   return digests.has(file) ? file : undefined;
 }
@@ -56,5 +58,6 @@ export function storedAddress({ method, mode, url }: Request): string | undefine
 /** The stored file, or the one from the network if the browser has deleted it. */
 export async function fileAt(address: string, request: Request): Promise<Response> {
   const stored = await caches.match(address, { cacheName: CACHE }).catch(() => undefined);
-  return stored ?? fetch(request);
+  if (!stored) return fetch(request);
+  return request.method === 'HEAD' ? new Response(null, stored) : stored;
 }

@@ -24,7 +24,7 @@ export function permissionList(
 }
 
 /** How many tools run, and how many skills models get, without asking. */
-export function countOf(messages: PermissionsMessages, permissions: readonly Permission[]): string {
+export function allowedCount(messages: PermissionsMessages, permissions: readonly Permission[]): string {
   const count = (wanted: Permission['kind']): number =>
     new Set(
       permissions

@@ -10,7 +10,7 @@ import { errorNotice } from '../internal/text/error-notice.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { Confirmation } from './confirm-dialog.ts';
 import { english, type PermissionsMessages } from './messages.ts';
-import { countOf, permissionList, revokeHint } from './permission-list.ts';
+import { allowedCount, permissionList, revokeHint } from './permission-list.ts';
 import { styles } from './permissions.styles.ts';
 
 /**
@@ -156,7 +156,7 @@ export class McpPermissionsElement extends HostedElement {
     whyNotAlways: string | undefined,
   ): TemplateResult {
     return html`<div class="row head" tabindex="-1">
-        <span>${countOf(messages, permissions)}</span>
+        <span>${allowedCount(messages, permissions)}</span>
         <button type="button" class="button small danger" @click=${() => void this.#ask(permissions)}>${messages.revokeAll}</button>
       </div>
       ${whyNotAlways ? html`<p class="notice">${whyNotAlways}</p>` : nothing}

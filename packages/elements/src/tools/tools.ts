@@ -13,13 +13,12 @@ import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { Search } from '../internal/lists/search.ts';
 import { Icons } from '../internal/media/icon.ts';
-import { serverAddress, serverName } from '../internal/server/identity.ts';
-import { isListed } from '../internal/server/listed.ts';
-import { reconnectButton, reloadButton } from '../internal/server/retry-buttons.ts';
+import { serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { EndedOutOfSight } from './ended-out-of-sight.ts';
 import { McpToolResultEvent } from './events.ts';
+import { groupHead } from './group-head.ts';
 import { countOf, type Group, grouped, toolKey, type Opened, type OpenedTool, placeOf } from './listed-tools.ts';
 import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
@@ -193,16 +192,10 @@ export class McpToolsElement extends HostedElement {
   #group(messages: ToolsMessages, group: Group, stop: number): TemplateResult {
     const { server, id, tools, start } = group;
     const enabled = new Set(this.#enabledOf(server));
-    const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
     const parts = Array.from({ length: Math.ceil(tools.length / ROWS_OF_PART) }, (_, part) => part * ROWS_OF_PART);
     const isWhole = this.#count <= MAX_WHOLE;
     return html`<div class="group">
-      <h3 class="group-name" id=${id}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></h3>
-      ${enabled.size < server.tools.length ? html`<p class="soft small">${messages.enabled(enabled.size, server.tools.length)}</p>` : nothing}
-      ${server.status === 'failed' ? html`<p class="soft small row">${this.shared.notConnected} ${reconnectButton(this.shared, this.currentHost, server)}</p>` : nothing}
-      ${isLoading ? html`<p class=${server.isSlow ? 'soft small' : 'visually-hidden'} role="status">${server.isSlow ? this.shared.slow : server.status === 'connecting' ? this.shared.connecting : messages.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
-      ${server.failedLists?.includes('tools') && !server.isListing ? html`<p class="soft small row">${messages.notListed} ${reloadButton(this.shared, this.currentHost, server)}</p>` : nothing}
-      ${isListed(server, 'tools') && server.tools.length === 0 ? html`<p class="soft small">${messages.noTools}</p>` : nothing}
+      ${groupHead(messages, this.shared, group, { host: this.currentHost, enabledCount: enabled.size })}
       <div role=${tools.length > 0 ? 'list' : 'presentation'} aria-labelledby=${tools.length > 0 ? id : nothing}>${repeat(
         parts,
         (from) => `${id}-${from}`,

@@ -54,7 +54,7 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
   'sign-in-unknown': ({ address }) =>
     `${address} requires the user to sign in, or a token, but does not say where to sign in. If you have a token, send it in a header: with \`headers\`, or in the playground under “Token or header”. For signing in, the server has to publish its metadata, and to name it in a WWW-Authenticate header that pages may read.`,
   'key-required': ({ address }) =>
-    `${address} wants a key in a header of each request. Send it with \`headers\`, or enter it in the playground under “Token or header”.`,
+    `${address} wants a key in a header of each request. If you sent one, it does not accept that: check its name and its value. Otherwise send it with \`headers\`, or enter it in the playground under “Token or header”.`,
   'sign-in-metadata': ({ address }, place) =>
     `This ${place} cannot read ${address}, which it needs for signing in. It has to be JSON, with CORS headers.`,
   'sign-in-endpoint': ({ address }, place) =>
@@ -91,7 +91,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
   'local-network-unanswered': () => 'If no question appears, probably nothing is running at the address.',
   'no-answer': (_facts, place) => `A firewall that drops requests looks the same.${inTab(place)}`,
   'cors-origin': (_facts, place) =>
-    `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does.`,
+    `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does. If the server has CORS switched on, it has to come before the routes, and to allow this origin.`,
   'cors-preflight': (_facts, place) =>
     `Browsers do not tell a ${place} which status OPTIONS had. The browser's console does.`,
   'stream-buffered': () => 'A server that has nothing to send and sends no headers until then looks the same.',

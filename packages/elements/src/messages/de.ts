@@ -72,7 +72,7 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'sign-in-unknown': ({ address }) =>
     `${address} verlangt eine Anmeldung oder ein Token, sagt aber nicht, wo man sich anmeldet. Wenn Sie ein Token haben, senden Sie es in einem Header: mit headers oder im Playground unter „Token oder Header“. Für die Anmeldung muss der Server seine Metadaten veröffentlichen und in WWW-Authenticate nennen.`,
   'key-required': ({ address }) =>
-    `${address} verlangt in jeder Anfrage einen Schlüssel in einem Header. Senden Sie ihn mit headers, oder geben Sie ihn im Playground unter „Token oder Header“ ein.`,
+    `${address} verlangt in jeder Anfrage einen Schlüssel in einem Header. Wenn Sie einen gesendet haben, nimmt der Server ihn nicht an: Prüfen Sie Name und Wert. Sonst senden Sie ihn mit headers, oder geben Sie ihn im Playground unter „Token oder Header“ ein.`,
   'sign-in-metadata': ({ address }) =>
     `Diese Seite kann ${address} nicht lesen, braucht es aber für die Anmeldung. Es muss JSON mit CORS-Headern sein.`,
   'sign-in-endpoint': ({ address }) =>
@@ -105,7 +105,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
   unreachable: `Der Browser sagt einer Seite nicht, was davon zutrifft. ${IN_TAB}`,
   'no-answer': `Eine Firewall, die Anfragen verwirft, sieht genauso aus. ${IN_TAB}`,
   'cors-origin':
-    'Der Browser sagt einer Seite nicht, ob der Header fehlt, einen anderen Ursprung nennt oder doppelt ist. Das steht in der Konsole.',
+    'Der Browser sagt einer Seite nicht, ob der Header fehlt, einen anderen Ursprung nennt oder doppelt ist. Das steht in der Konsole. Wenn CORS im Server eingeschaltet ist: Es muss vor den Routen stehen und diesen Ursprung erlauben.',
   'cors-preflight': 'Der Browser sagt einer Seite nicht, welchen Status OPTIONS hatte. Das steht in der Konsole.',
   'local-network-unanswered': 'Wenn keine Frage erscheint, läuft an dieser Adresse wahrscheinlich nichts.',
   'stream-buffered': 'Ein Server, der nichts zu senden hat und auch keine Header sendet, sieht genauso aus.',

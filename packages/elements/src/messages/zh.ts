@@ -66,7 +66,7 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'sign-in-unknown': ({ address }) =>
     `${address} 需要登录或令牌，但没有说明在哪里登录。如果您有令牌，请在标头中发送：使用 headers，或在演示页面的“令牌或标头”中填写。若要登录，服务器必须发布元数据，并在 WWW-Authenticate 中注明。`,
   'key-required': ({ address }) =>
-    `${address} 要求每个请求的标头中带有密钥。请用 headers 发送，或在演示页面的“令牌或标头”中填写。`,
+    `${address} 要求每个请求的标头中带有密钥。如果已发送，则服务器不接受它：请检查其名称和值。否则请用 headers 发送，或在演示页面的“令牌或标头”中填写。`,
   'sign-in-metadata': ({ address }) => `此页面无法读取登录所需的 ${address}。它必须是带有 CORS 标头的 JSON。`,
   'sign-in-endpoint': ({ address }) => `此页面不能调用登录所需的 ${address}。它的响应需要 CORS 标头。`,
   'sign-in-resource': ({ address, found }) =>
@@ -94,7 +94,8 @@ const IN_TAB = '请在新标签页中打开该地址：浏览器会在那里显�
 const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
   unreachable: `浏览器不会告诉页面是哪种情况。${IN_TAB}`,
   'no-answer': `丢弃请求的防火墙看起来也是这样。${IN_TAB}`,
-  'cors-origin': '浏览器不会告诉页面该标头是缺失、指定了其他来源还是出现了两次。控制台中会说明。',
+  'cors-origin':
+    '浏览器不会告诉页面该标头是缺失、指定了其他来源还是出现了两次。控制台中会说明。如果服务器已启用 CORS：它必须位于路由之前，并允许此来源。',
   'cors-preflight': '浏览器不会告诉页面 OPTIONS 的状态。控制台中会说明。',
   'local-network-unanswered': '如果没有出现询问，该地址上很可能没有任何程序在运行。',
   'stream-buffered': '没有内容可发送、也不发送标头的服务器看起来也是这样。',

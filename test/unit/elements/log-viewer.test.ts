@@ -198,7 +198,7 @@ describe('<mcp-log-viewer>', () => {
     assert.notInclude(one(viewer, '.bar.bottom').textContent, 'dropped');
     await log(host, viewer, 11_000);
     assert.equal(host.log.dropped, 10_000);
-    assert.include(one(viewer, '.bar.bottom').textContent, '10,000 older dropped');
+    await until(() => one(viewer, '.bar.bottom').textContent?.includes('10,000 older dropped'));
     host.log.clear();
     await arrival(host, viewer);
     await log(host, viewer, 10);

@@ -3,6 +3,8 @@ import { html, type LitElement, nothing, type ReactiveController, type TemplateR
 
 /** A few more pixels are not worth a button: the limit is lower by so many once there is one. As in the styles. */
 const SLACK = 80;
+/** Nobody has found anything in new content so soon, in ms. */
+const NEW_MS = 1_000;
 
 /** The element renders what is limited as `.body`, with one child. */
 export class Fold implements ReactiveController {
@@ -11,6 +13,8 @@ export class Fold implements ReactiveController {
   #observer: ResizeObserver | undefined;
   #isOver = false;
   #isWhole = false;
+  /** When the content was new, by `performance.now()`. */
+  #newSince = 0;
 
   constructor(element: LitElement) {
     this.#element = element;
@@ -43,6 +47,11 @@ export class Fold implements ReactiveController {
   /** The focus went, or the browser found a text, below the limit. */
   readonly onscroll = ({ currentTarget }: Event): void => {
     if (!(currentTarget instanceof Element) || currentTarget.scrollTop === 0) return;
+    // Firefox gives a new box the position of one that was removed.
+    if (performance.now() - this.#newSince < NEW_MS && !currentTarget.matches(':focus-within')) {
+      currentTarget.scrollTop = 0;
+      return;
+    }
     this.#showAll();
   };
 
@@ -55,6 +64,7 @@ export class Fold implements ReactiveController {
     if (body === this.#body) return;
     this.#unobserve();
     this.#body = body;
+    this.#newSince = performance.now();
     const content = body?.firstElementChild;
     if (!content) return;
     this.#observer = new ResizeObserver(this.#measure);

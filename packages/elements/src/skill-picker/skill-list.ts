@@ -106,7 +106,7 @@ export class SkillList {
       <b><bdi>${name}</bdi></b>
       <p class="small">${serverText(frontmatter.description, MAX_DESCRIPTION)}</p>
       <p class="soft small"><code dir="ltr">${shortText(uri, 120)}</code> · ${resources === 'dynamic' ? messages.dynamic : messages.files(resources.length)}</p>
-      <button type="button" class="button small" aria-label=${messages.useNamed(name)} aria-disabled=${this.#picked !== undefined} @click=${() => void this.#pick(serverId, skill)}>${isLoading ? messages.loading : messages.use}</button>
+      <button type="button" class="button small" aria-label=${isLoading ? nothing : messages.useNamed(name)} aria-disabled=${this.#picked !== undefined} @click=${() => void this.#pick(serverId, skill)}>${isLoading ? messages.loading : messages.use}</button>
     </li>`;
   }
 

@@ -17,7 +17,6 @@ import { startRelays } from './relay.mjs';
 import { startProviders } from './providers.mjs';
 import { startResumableServer } from './resumable.mjs';
 import { startSelfSigned } from './self-signed.mjs';
-import { startSkillServer } from './skills.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
@@ -71,8 +70,7 @@ const SERVERS = {
   'cors-counted-legacy': (name) => startLegacyServer({ name, cors: countPreflights(), revisions: REVISIONS }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
   'core-tasks': startCoreTaskServer,
-  'extension-tasks': () => startExtensionTaskServer(),
-  'announced-tasks': () => startExtensionTaskServer({ announces: true }),
+  'extension-tasks': startExtensionTaskServer,
   oauth: (name) => startOAuthServer({ name }),
   'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
   // Neither it nor its authorization server sends CORS headers.
@@ -87,7 +85,6 @@ const SERVERS = {
   faults: startFaultServer,
   broken: startBrokenServers,
   'self-signed': startSelfSigned,
-  skills: startSkillServer,
 };
 
 /**

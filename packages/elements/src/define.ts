@@ -9,7 +9,6 @@ import './tool-call/define.ts';
 import './requests/define.ts';
 import './prompt-picker/define.ts';
 import './resource-picker/define.ts';
-import './skill-picker/define.ts';
 import './permissions/define.ts';
 import './log-viewer/define.ts';
 import './schema-form/define.ts';
@@ -32,7 +31,6 @@ export type {
   McpSamplingReviewElement,
   McpSchemaFormElement,
   McpServerElement,
-  McpSkillPickerElement,
   McpToolCallElement,
   McpToolConsentElement,
   McpToolsElement,

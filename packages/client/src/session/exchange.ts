@@ -326,5 +326,4 @@ function endedEarly(method: string, strayId: RequestId | undefined, unreadable: 
 }
 
 const wrongId = (id: RequestId): string =>
-  // As JSON, because a number and the same digits as text are two ids.
-  `An answer to a request with another id came instead: ${JSON.stringify(id).slice(0, 80)}. A server has to answer with the id of the request as it came, a number as a number.`;
+  `An answer to a request with another id came instead: ${JSON.stringify(String(id).slice(0, 80))}. A server has to answer with the id of the request.`;

@@ -55,12 +55,10 @@ class HostTools implements ModelTools {
   readonly #filter: NonNullable<ModelToolsOptions['filter']>;
   readonly #maxResultLength: number;
   readonly #onprogress: ModelToolsOptions['onprogress'];
-  readonly #skills: ModelToolsOptions['skills'];
   readonly #converted = new WeakMap<Tool, KnownTool>();
   #servers: readonly HostServer[] = [];
   #byName: ReadonlyMap<string, KnownTool> = new Map();
   #list: readonly ModelTool[] = [];
-  #ofSkills: readonly ModelTool[] = NONE;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -72,7 +70,6 @@ class HostTools implements ModelTools {
       filter = () => true,
       maxResultLength = 40_000,
       onprogress,
-      skills,
     }: ModelToolsOptions,
   ) {
     this.#host = host;
@@ -81,7 +78,6 @@ class HostTools implements ModelTools {
     this.#filter = filter;
     this.#maxResultLength = maxResultLength;
     this.#onprogress = onprogress;
-    this.#skills = skills;
   }
 
   get list(): readonly ModelTool[] {
@@ -138,7 +134,6 @@ class HostTools implements ModelTools {
           tools: this.#byName,
           isSearched: this.#list[0] === FIND,
           maxResultLength: this.#maxResultLength,
-          skills: this.#skills,
           onprogress: this.#onprogress,
         },
         name,
@@ -153,10 +148,8 @@ class HostTools implements ModelTools {
 
   #update(): void {
     const { servers } = this.#host.getSnapshot();
-    const skills = this.#skills?.list ?? NONE;
-    if (servers === this.#servers && skills === this.#ofSkills) return;
+    if (servers === this.#servers) return;
     this.#servers = servers;
-    this.#ofSkills = skills;
     const found = servers
       .filter(({ status }) => status !== 'failed')
       .flatMap((server) =>
@@ -169,7 +162,7 @@ class HostTools implements ModelTools {
       const name = byName.has(tool.name) ? `${tool.name.slice(0, 58)}_${byName.size}` : tool.name;
       byName.set(name, name === tool.name ? tool : { ...tool, name });
     }
-    const list = [...(byName.size > this.#listAtMost ? [FIND, CALL] : byName.values()), ...skills];
+    const list = byName.size > this.#listAtMost ? [FIND, CALL] : [...byName.values()];
     this.#byName = byName;
     if (list.length !== this.#list.length || list.some((tool, index) => tool !== this.#list[index]))
       this.#list = Object.freeze(list);
@@ -204,8 +197,6 @@ class HostTools implements ModelTools {
     return converted;
   }
 }
-
-const NONE: readonly ModelTool[] = Object.freeze([]);
 
 const FIND: ModelTool = Object.freeze({
   name: FIND_TOOLS,

@@ -1,6 +1,5 @@
 export { useMcpHost, type UsedMcpHost } from './use-mcp-host.ts';
 export {
-  McpChat,
   McpContent,
   McpDoctor,
   McpElicitationForm,
@@ -8,13 +7,10 @@ export {
   McpLogViewer,
   McpPermissions,
   McpPromptPicker,
-  McpRequests,
   McpResourcePicker,
   McpSamplingReview,
   McpSchemaForm,
   McpServer,
-  McpSkillPicker,
-  McpToolCall,
   McpToolConsent,
   McpTools,
 } from './components.ts';

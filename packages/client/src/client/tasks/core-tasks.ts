@@ -66,7 +66,6 @@ export function resumeTask(context: TaskContext, taskId: string, options: TaskOp
 
 class CoreTask implements TaskKind {
   readonly extras = {};
-  readonly mayBeAnnounced = false;
   readonly canCancel: boolean;
   #isListening = false;
   #refusal: unknown;

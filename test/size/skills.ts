@@ -1,2 +1,0 @@
-// What a page loads to list skills and to ask the user about one.
-export { hasSkills, loadSkill, skillsOf } from '@mcp-web/client/skills';

@@ -47,9 +47,9 @@ export async function removeOtherFiles(): Promise<void> {
 
 /** The address under which a file of this site is stored. A page's query does not matter. */
 export function storedAddress({ method, mode, url }: Request): string | undefined {
-  // Sign-in looks at the headers of its own page.
-  const isPage = mode === 'navigate' || method === 'HEAD';
   if (method !== 'GET' && method !== 'HEAD') return undefined;
+  // Sign-in asks for the headers of its own page.
+  const isPage = mode === 'navigate' || method === 'HEAD';
   const address = isPage ? url.replace(/[?#].*$/s, '') : url;
   const file = address === index ? self.registration.scope : address;
   return digests.has(file) ? file : undefined;

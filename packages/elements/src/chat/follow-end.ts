@@ -4,9 +4,11 @@ import type { McpElement } from '../internal/base/element.ts';
 
 /** In pixels. */
 const NEAR = 48;
-/** For how long after a key, a wheel or a finger the box scrolls because of it, in ms. */
+/** For how long after a key, a wheel or a finger the box may scroll because of it, in ms. */
 const INPUT_MS = 1_000;
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+/** A pointer that selects text, or holds the scrollbar, scrolls for as long as it is down. */
+const RELEASES = ['pointerup', 'pointercancel', 'blur'];
 
 export class FollowEnd implements ReactiveController {
   readonly #element: McpElement;
@@ -17,8 +19,8 @@ export class FollowEnd implements ReactiveController {
   /** The `scrollTop` and the `scrollHeight` that were set or seen last. */
   #top = 0;
   #height = 0;
-  /** When the user last touched the box, by `performance.now()`. */
-  #lastInput = -Infinity;
+  /** Until when the user may be scrolling, by `performance.now()`. */
+  #inputUntil = -Infinity;
 
   constructor(element: McpElement) {
     this.#element = element;
@@ -33,11 +35,9 @@ export class FollowEnd implements ReactiveController {
   /** @param box what scrolls; its first child is what grows */
   watch(box: HTMLElement): void {
     if (box === this.#box) return;
-    this.hostDisconnected();
+    this.#unwatch();
     this.#box = box;
-    const { signal } = (this.#inputs = new AbortController());
-    for (const type of INPUTS)
-      box.addEventListener(type, () => (this.#lastInput = performance.now()), { passive: true, signal });
+    this.#watchInputs(box);
     // In the next frame: what scrolls into view may get another size, which an observer must not cause.
     this.#growth = new ResizeObserver(() => requestAnimationFrame(() => this.#isAtEnd && this.#scroll()));
     this.#growth.observe(box);
@@ -63,10 +63,10 @@ export class FollowEnd implements ReactiveController {
   readonly onscroll = (): void => {
     if (!this.#box) return;
     const { scrollTop, scrollHeight } = this.#box;
-    // The event comes a frame late. What has grown or shrunk since moves the end, and some browsers scroll by themselves then:
-    // the user did so only if they have just touched the box.
-    const isSteady = scrollHeight === this.#height || performance.now() - this.#lastInput < INPUT_MS;
-    const isUp = isSteady && scrollTop < this.#top;
+    // The event comes a frame late, and some browsers scroll by themselves while the content changes its size. Then it was the
+    // user only if they have just touched the box.
+    const isByUser = scrollHeight === this.#height || performance.now() < this.#inputUntil;
+    const isUp = isByUser && scrollTop < this.#top;
     this.#top = scrollTop;
     this.#height = scrollHeight;
     if (Math.abs(scrollTop - this.#target) < NEAR) this.#set(true);
@@ -75,6 +75,22 @@ export class FollowEnd implements ReactiveController {
   };
 
   hostDisconnected(): void {
+    this.#unwatch();
+  }
+
+  #watchInputs(box: HTMLElement): void {
+    const { signal } = (this.#inputs = new AbortController());
+    const oninput = ({ type }: Event): void => {
+      this.#inputUntil = type === 'pointerdown' ? Infinity : Math.max(this.#inputUntil, performance.now() + INPUT_MS);
+    };
+    const onrelease = (): void => {
+      this.#inputUntil = Math.min(this.#inputUntil, performance.now() + INPUT_MS);
+    };
+    for (const type of INPUTS) box.addEventListener(type, oninput, { passive: true, signal });
+    for (const type of RELEASES) addEventListener(type, onrelease, { signal });
+  }
+
+  #unwatch(): void {
     this.#growth?.disconnect();
     this.#inputs?.abort();
     this.#growth = this.#inputs = this.#box = undefined;

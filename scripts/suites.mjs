@@ -53,9 +53,12 @@ export const STAGES = [
     },
     {
       name: 'build',
+      // The site describes the declarations of the client.
+      needs: ['types'],
       checks: {
         'the script-tag file builds': () => node('scripts/script-tag.mjs'),
         'the playground builds': () => bin('vite/bin/vite.js', 'build'),
+        'the documentation builds': () => node('demo/site/build.mjs'),
       },
     },
   ],

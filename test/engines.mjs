@@ -46,6 +46,7 @@ export const CHROMIUM_ONLY = [
   'test/unit/elements/markdown-out-of-time.test.ts',
   'test/unit/elements/saved-name.test.ts',
   'test/unit/elements/search.test.ts',
+  'test/integration/announced-tasks.test.ts',
   'test/integration/changes.test.ts',
   'test/integration/core-tasks.test.ts',
   'test/integration/every-server.test.ts',

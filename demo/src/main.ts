@@ -43,9 +43,10 @@ byId('add-server', HTMLDetailsElement).open =
   document.body.clientWidth >= 80 * parseFloat(getComputedStyle(document.documentElement).fontSize);
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 language.setUp(byId('language', HTMLSelectElement));
+const chat = byId('chat', McpChatElement);
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement));
 setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, byId('tools', McpToolsElement));
-setUpChat(byId('chat', McpChatElement), byId('chat-examples', HTMLElement));
+setUpChat(chat, byId('chat-examples', HTMLElement));
 setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
   byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));

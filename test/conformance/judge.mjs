@@ -19,29 +19,6 @@ export function faultsOf(result) {
   return [...faults, ...failed];
 }
 
-/** What the scenarios of extensions mean for a client without them. */
-export const MEANINGS = {
-  'sep-2640-client-no-prefetch': 'a page lists skills with request(), and the client reads none of their files',
-  'sep-2640-client-verify-digest':
-    'the client loads no skills, so there is no file whose digest it would have to check',
-  'sep-2640-client-verify-size': 'the client loads no skills, so there is no file whose size it would have to check',
-  'sep-2640-client-verify-frontmatter':
-    'the client loads no skills, so there is no frontmatter that it would have to compare',
-};
-
-/**
- * Whether a scenario found nothing to check, which is right for a client that does not support its subject.
- * That is not a pass. But a client that crashes, or does half of it, fails.
- */
-export function isNotApplicable(scenario, result) {
-  return (
-    Object.hasOwn(MEANINGS, scenario) &&
-    result?.report.ok === true &&
-    result.checks.length > 0 &&
-    result.checks.every(({ status }) => status === 'SKIPPED')
-  );
-}
-
 /** Scenarios by the requirement that they prove together. It is proved if all of them pass. */
 const REQUIREMENTS = {
   'CF-01': { '2025-11-25': ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'] },
@@ -74,6 +51,9 @@ const REQUIREMENTS = {
   },
   'CF-05': { '2025-03-26': ['auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback'] },
   'CF-06': { '2025-11-25': extensionScenarios(), '2026-07-28': extensionScenarios() },
+  'SK-20': { '2026-07-28': ['sep-2640-client-no-prefetch'] },
+  'SK-18': { '2026-07-28': ['sep-2640-client-verify-digest', 'sep-2640-client-verify-size'] },
+  'SK-19': { '2026-07-28': ['sep-2640-client-verify-frontmatter'] },
   'CF-07': { '2025-11-25': ['json-schema-2020-12-preservation'], '2026-07-28': ['json-schema-2020-12-preservation'] },
 };
 

@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { noResults, resultsFile, writeResults } from '../../scripts/results.mjs';
 import { openBroker } from './broker.mjs';
-import { faultsOf, isNotApplicable, MEANINGS, titleOf } from './judge.mjs';
+import { faultsOf, titleOf } from './judge.mjs';
 import { openBrowser } from './pages.mjs';
 import { readScenarios, runSuite, SCORED_REVISIONS } from './suite.mjs';
 
@@ -63,8 +63,6 @@ async function runSets() {
   const listed = JSON.parse(await readFile(PASSING, 'utf8'));
   const passing = {};
   const summary = [];
-  /** Extensions that the client does not support, and in which it nevertheless did something wrong. */
-  const refused = [];
   const runs = await Promise.all(
     revisions.map(async (revision) => {
       const scenarios = await readScenarios(revision);
@@ -84,21 +82,14 @@ async function runSets() {
       const result = results.get(scenario);
       if (faultsOf(result).length === 0) passing[revision].push(scenario);
       // With --check, known failures outside the list are not reported.
-      const isNews = !options.check || listed[revision]?.includes(scenario) || extensions.includes(scenario);
+      const isNews = !options.check || listed[revision]?.includes(scenario);
       if (isNews) report(revision, scenario, result, { isUnscored: !required.includes(scenario) });
     }
     const isPassing = (scenario) => passing[revision].includes(scenario);
-    const notApplicable = others.filter((scenario) => isNotApplicable(scenario, results.get(scenario)));
-    refused.push(
-      ...extensions
-        .filter((scenario) => !isPassing(scenario) && !notApplicable.includes(scenario))
-        .map((scenario) => `${revision} ${scenario}`),
-    );
     summary.push(
       `${revision}: ${[
         ...(required.length > 0 ? [`required ${required.filter(isPassing).length}/${required.length}`] : []),
-        `others ${others.filter(isPassing).length}/${others.length - notApplicable.length}`,
-        ...(notApplicable.length > 0 ? [`${notApplicable.length} not applicable`] : []),
+        `others ${others.filter(isPassing).length}/${others.length}`,
       ].join(', ')}`,
     );
   }
@@ -108,11 +99,10 @@ async function runSets() {
   if (options.check) writeResults(resultsFile('conformance'), resultsOf(listed, passing, unsteady));
   if (options.update) await writeFile(PASSING, `${JSON.stringify(merge(listed, passing), undefined, 2)}\n`);
   for (const title of lost) console.log(`no longer passes: ${title}`);
-  for (const title of refused) console.log(`neither passes nor is without meaning: ${title}`);
   for (const title of gained)
     console.log(options.update ? `added: ${title}` : `passes now: ${title}. Add it with: pnpm conformance --update`);
   for (const line of summary) console.log(line);
-  return lost.length > 0 || refused.length > 0 ? 1 : 0;
+  return lost.length > 0 ? 1 : 0;
 }
 
 /**
@@ -170,13 +160,9 @@ function merge(listed, passing) {
 
 /** Prints the verdict on a scenario, and returns its faults. */
 function report(revision, scenario, result, { isUnscored }) {
-  const isWithoutMeaning = isNotApplicable(scenario, result);
-  const faults = isWithoutMeaning ? [] : faultsOf(result);
-  const verdict = isWithoutMeaning ? 'n/a ' : faults.length > 0 ? 'FAIL' : 'pass';
-  const meaning = faults.length === 0 && MEANINGS[scenario];
-  console.log(
-    `${verdict}  ${revision} ${scenario}${isUnscored ? ' (not scored)' : ''}${meaning ? `: ${meaning}` : ''}`,
-  );
+  const faults = faultsOf(result);
+  const verdict = faults.length > 0 ? 'FAIL' : 'pass';
+  console.log(`${verdict}  ${revision} ${scenario}${isUnscored ? ' (not scored)' : ''}`);
   for (const fault of faults.slice(0, MAX_FAULTS))
     console.log(`        ${fault.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
   if (faults.length > MAX_FAULTS)

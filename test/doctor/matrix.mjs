@@ -155,6 +155,7 @@ export const CASES = [
   legacy('redirect-slash', 'a redirect to the address with a slash', 'redirect', { suggestion: '/' }),
   legacy('redirect-elsewhere', 'a redirect to another site', 'redirect'),
   legacy('redirect-sign-in', 'a redirect to a sign-in page', 'redirect'),
+  everything('redirect-moved', 'a redirect to a path that cannot be guessed', 'redirect', { suggestion: '/mcp' }),
   legacy('redirect-post', 'a redirect of POST only', 'redirect'),
 
   // The status.
@@ -162,6 +163,23 @@ export const CASES = [
   legacy('status-403', 'status 403', 'forbidden'),
   modern('origin-refused', 'status 403 with a JSON-RPC error about the origin', 'forbidden', {
     said: 'Invalid Origin header',
+  }),
+  legacy('host-403', 'status 403 with a JSON-RPC error about the host', 'host-refused', {
+    said: 'Invalid Host: 127.0.0.1',
+  }),
+  legacy('host-421', 'status 421', 'host-refused', { said: 'Invalid Host header' }),
+  legacy('host-400', 'status 400 with words about the Host header', 'host-refused', { said: 'Invalid host header' }),
+  legacy('host-vite', 'status 403 of a development server that does not know the host', 'host-refused', {
+    said: 'Blocked request. This host ("mcp.example") is not allowed.',
+  }),
+  legacy('other-host-400', 'status 400 with words about some other host', 'http-status', {
+    said: 'The host of the database is not set',
+  }),
+  legacy('other-host-403', 'status 403 with words about the host of the user', 'forbidden', {
+    said: 'Connections from your host are not allowed',
+  }),
+  legacy('host-429', 'status 429 with words about a host', 'rate-limited', {
+    said: 'Too many requests from this host',
   }),
   legacy('status-404', 'status 404', 'not-found'),
   everything('page-404', 'a web page with status 404', 'not-found'),
@@ -186,6 +204,8 @@ export const CASES = [
   legacy('old-revision', 'a revision that nobody knows', 'unsupported-revision'),
   of('modern-2099', 'right', 'only revisions of the future', 'unsupported-revision'),
 
+  legacy('text-id', 'the id of a request comes back as text', 'wrong-id'),
+
   // The session.
   legacy('initialized-400', 'the session is unknown after initialize (400)', 'session-lost'),
   legacy('initialized-403', 'the end of the handshake is refused (403)', 'session-refused'),
@@ -204,6 +224,14 @@ export const CASES = [
   sse('buffered', 'a proxy that holds streams back, HTTP+SSE', 'stream-buffered'),
   sse('messages-without-cors', 'HTTP+SSE, no CORS headers where messages go', 'cors-origin'),
   sse('messages-preflight', 'HTTP+SSE, OPTIONS fails where messages go', 'cors-preflight'),
+  sse('messages-404', 'HTTP+SSE, status 404 where messages go', 'messages-refused'),
+  sse('messages-405', 'HTTP+SSE, status 405 where messages go', 'messages-refused'),
+  sse('messages-401', 'HTTP+SSE, status 401 where messages go', 'sign-in-unknown'),
+  sse('messages-403', 'HTTP+SSE, status 403 where messages go', 'forbidden', { said: 'Not for you' }),
+  sse('messages-421', 'HTTP+SSE, status 421 where messages go', 'host-refused', { said: 'Invalid Host header' }),
+  sse('messages-429', 'HTTP+SSE, status 429 where messages go', 'rate-limited'),
+  sse('messages-500', 'HTTP+SSE, status 500 where messages go', 'server-error'),
+  sse('messages-redirect', 'HTTP+SSE, a redirect where messages go', 'messages-refused'),
   sse('cors-none', 'HTTP+SSE without CORS headers', 'cors-origin'),
 
   // Signing in.
@@ -218,6 +246,7 @@ export const CASES = [
     said: 'The header X-API-Key is missing or wrong',
   }),
   signIn('metadata-unnamed', 'WWW-Authenticate is not exposed, and there is no metadata', 'sign-in-unknown'),
+  signIn('resource-elsewhere', 'the metadata is for another address', 'sign-in-resource'),
   signIn('metadata-without-cors', 'the metadata has no CORS headers', 'sign-in-metadata'),
   signIn('metadata-404', 'the metadata is missing (404)', 'sign-in-metadata'),
   signIn('metadata-page', 'a web page in place of the metadata', 'sign-in-metadata'),

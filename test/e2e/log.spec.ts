@@ -202,6 +202,7 @@ async function open(page: Page): Promise<Locator> {
   const servers = [serverUrl('modern'), serverUrl('legacy')].map((url) => `server=${encodeURIComponent(url)}`);
   await page.goto(`${site.origin}/?${servers.join('&')}`);
   const viewer = page.locator('mcp-log-viewer');
+  await viewer.getByRole('button', { name: 'Filters' }).click();
   await expect(viewer.getByLabel('Server', { exact: true })).toBeVisible();
   return viewer;
 }

@@ -181,20 +181,16 @@ test.describe('with the built-in server', () => {
     await expect(consentDialog(page)).toBeHidden();
     await panel.getByLabel('Name').fill('Mary');
     await panel.getByLabel('Topic').selectOption('praise');
+    await panel.getByText(/^Optional \(/).click();
     await panel.getByLabel('Rating').fill('4');
     await panel.getByLabel('Date').fill('2026-07-28');
-    await panel.getByLabel('Quote me').check();
+    await panel.getByLabel('Quote me').selectOption('Yes');
     await run(panel);
     await allow(page);
-    for (const line of [
-      '"name": "Mary"',
-      '"topic": "praise"',
-      '"rating": 4',
-      '"visited": "2026-07-28"',
-      '"mayQuote": true',
-    ])
-      await expect(panel).toContainText(line);
-    await expect(panel).not.toContainText('"homepage"');
+    const result = panel.locator('mcp-content');
+    for (const member of [/name\s*Mary/, /topic\s*praise/, /rating\s*4/, /visited\s*2026-07-28/, /mayQuote\s*true/])
+      await expect(result).toContainText(member);
+    await expect(result).not.toContainText('homepage');
   });
 
   test('serves the legacy era too, beside the modern one', async ({ page }) => {
@@ -259,8 +255,8 @@ test.describe('with the built-in server', () => {
       const booking = await call('Book a voyage');
       await dialog.getByLabel(/^Name/).fill('Ada');
       await dialog.getByRole('button', { name: 'Send' }).click();
-      await expect(booking).toContainText('"action": "accept"');
-      await expect(booking).toContainText('"name": "Ada"');
+      await expect(booking).toContainText(/action\s*accept/);
+      await expect(booking).toContainText(/name\s*Ada/);
 
       const model = await call('Ask your model');
       await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -273,7 +269,7 @@ test.describe('with the built-in server', () => {
         dialog.getByRole('button', { name: 'Open page' }).click(),
       ]);
       await expect(visited.getByRole('heading')).toHaveText('The harbor');
-      await expect(harbor).toContainText('"action": "accept"');
+      await expect(harbor).toContainText(/action\s*accept/);
     });
   }
 

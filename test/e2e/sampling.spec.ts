@@ -84,7 +84,12 @@ test('a model uses a tool of the server, and is asked again with its result [SA-
   page,
 }) => {
   await openPlayground(page);
-  const panel = await ask(page, 'Roll two dice', (own) => own.getByLabel('With a tool').check());
+  const panel = await ask(page, 'Roll two dice', (own) =>
+    own
+      .getByLabel('With a tool')
+      .selectOption('Yes')
+      .then(() => {}),
+  );
   await armed(page, 'Approve');
   await press(page, 'Approve');
   await expect(dialog(page)).toContainText('roll_dice');

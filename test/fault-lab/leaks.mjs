@@ -29,14 +29,14 @@ const LIMITS = {
 
 /**
  * @param {Awaited<ReturnType<import('./browser.mjs').openBrowser>>} browser
- * @param {{ calls: number }} options for each client and host
+ * @param {{ calls: number, eras: string[], kinds: string[] }} options `calls` for each client and host
  * @returns {Promise<{ lines: string[], leaked: number }>}
  */
-export async function measureLeaks(browser, { calls }) {
+export async function measureLeaks(browser, { calls, eras, kinds }) {
   const lines = [];
   let leaked = 0;
-  for (const era of ['modern', 'legacy'])
-    for (const as of ['client', 'host']) {
+  for (const era of eras)
+    for (const as of kinds) {
       const { before, after, errors } = await measure(browser, { era, as, calls });
       const grown = Object.keys(LIMITS).filter((name) => after[name] - before[name] > LIMITS[name]);
       leaked += grown.length;

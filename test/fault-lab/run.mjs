@@ -7,8 +7,8 @@
 //   pnpm fault-lab --listeners             16 clients that listen for a minute of all faults
 //   pnpm fault-lab --leaks                 10,000 calls of each client and host: what grows?
 // --patience S: how long everything may take to come right after the faults. --clients: no hosts. --at-once N: so many
-// seeds at a time. --calls N: of each page. --era legacy: only those tabs. --kinds lists the
-// kinds.
+// seeds at a time. --calls N: of each page. --era legacy: only the tabs or leaks of this era. --hosts: only the leaks of
+// hosts. --kinds lists the kinds.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { openBrowser } from './browser.mjs';
@@ -29,6 +29,7 @@ const { values: options } = parseArgs({
     'at-once': { type: 'string', default: '1' },
     patience: { type: 'string', default: '90' },
     clients: { type: 'boolean', default: false },
+    hosts: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     each: { type: 'boolean', default: false },
     leaks: { type: 'boolean', default: false },
@@ -40,6 +41,7 @@ const { values: options } = parseArgs({
   },
 });
 
+const eras = options.era?.split(',') ?? ['modern', 'legacy'];
 const patienceMs = Number(options.patience) * 1_000;
 const kinds = options.only?.split(',').map((name) => kindNamed(name) ?? fail(`There is no kind ${name}: see --kinds.`));
 if (options.kinds) for (const { name, where } of KINDS) console.log(`${name} (${where})`);
@@ -103,7 +105,12 @@ async function runEach(browser) {
 }
 
 async function runLeaks(browser) {
-  const { lines, leaked } = await measureLeaks(browser, { calls: Number(options.calls ?? 10_000) });
+  const measured = options.hosts ? ['host'] : options.clients ? ['client'] : ['client', 'host'];
+  const { lines, leaked } = await measureLeaks(browser, {
+    calls: Number(options.calls ?? 10_000),
+    eras,
+    kinds: measured,
+  });
   for (const line of lines) console.log(line);
   console.log(`leaked ${leaked}`);
   return leaked > 0 ? 1 : 0;
@@ -112,7 +119,7 @@ async function runLeaks(browser) {
 async function runManyTabs(browser) {
   const tally = new Tally();
   let missed = 0;
-  for (const era of options.era?.split(',') ?? ['modern', 'legacy']) {
+  for (const era of eras) {
     const tabs = Number(options.tabs);
     const verdict = await runTabs(browser, { era, tabs, kills: Number(options.kills), patienceMs });
     tally.add(verdict);

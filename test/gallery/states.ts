@@ -1,6 +1,7 @@
 /** The main states of each element. The screenshots of the documentation and the tests of appearance show all of them. */
 import { toyChatModel } from '../../demo/src/toy-model.ts';
 import { PAINTED, paintedServer } from './icons.ts';
+import { skillServer } from './skills.ts';
 import { inside, type Stage, until } from './stage.ts';
 
 export type States = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
@@ -141,6 +142,24 @@ export const states: Readonly<Record<string, States>> = {
     },
     empty: async ({ put }) => void put('mcp-permissions'),
   },
+  'mcp-skill-picker': {
+    list: async ({ host, put }) => {
+      host.add('https://notes.example/mcp', { fetch: skillServer() });
+      await until(() => host.getSnapshot().servers[0]?.isListing === false);
+      const picker = put('mcp-skill-picker');
+      put('mcp-tool-consent', { armDelay: 0 });
+      await inside(picker, '.skill');
+    },
+    asks: async ({ host, put, asked }) => {
+      host.add('https://notes.example/mcp', { fetch: skillServer() });
+      await until(() => host.getSnapshot().servers[0]?.isListing === false);
+      const picker = put('mcp-skill-picker');
+      put('mcp-tool-consent', { armDelay: 0 });
+      (await inside(picker, '.skill .button')).click();
+      await asked('skill');
+    },
+    empty: async ({ put }) => void put('mcp-skill-picker'),
+  },
   'mcp-chat': {
     empty: async ({ connect, put }) => {
       await connect();
@@ -262,6 +281,12 @@ export const states: Readonly<Record<string, States>> = {
     fields: async ({ put }) => {
       put('mcp-schema-form', { label: 'Booking', schema: BOOKING });
     },
+    folded: async ({ put }) => {
+      const layout = { optional: 'folded', defaults: 'marked', texts: 'growing' } as const;
+      const form = put('mcp-schema-form', { label: 'Page', schema: PAGE, layout });
+      await form.updateComplete;
+      form.reportValidity();
+    },
     'long text': async ({ put }) => {
       put('mcp-schema-form', {
         label: 'Note',
@@ -292,6 +317,15 @@ export const states: Readonly<Record<string, States>> = {
       const id = await connect();
       put('mcp-content', { result: await host.callTool(id, 'get_forecast', { city: 'Lima', days: 2 }) });
     },
+    table: async ({ put }) =>
+      void put('mcp-content', { result: { content: [], structuredContent: { total: 28, issues: ISSUES } } }),
+    'JSON as text': async ({ put }) =>
+      void put('mcp-content', { result: { content: [{ type: 'text', text: JSON.stringify(ORDER) }] } }),
+    'long result': async ({ put }) => {
+      const text = Array.from({ length: 60 }, (_, line) => `${line + 1}. A line of a long answer`).join('\n');
+      const content = put('mcp-content', { result: { content: [{ type: 'text', text }] } });
+      await inside(content, '.show-all');
+    },
     failed: async ({ connect, put, host }) => {
       host.addConsentPolicy(() => ({ action: 'allow' }));
       const id = await connect();
@@ -321,6 +355,12 @@ export const states: Readonly<Record<string, States>> = {
     },
   },
 };
+
+const ISSUES = [
+  { number: 341, title: 'Dark theme flickers when a dialog opens', state: 'open', author: 'mira', comments: 4 },
+  { number: 338, title: 'Export keeps the filter', state: 'closed', author: 'jonas', comments: 0 },
+  { number: 330, title: 'A server without tools shows no hint', state: 'open', author: 'wei', comments: 12 },
+];
 
 const ORDER = {
   type: 'object',
@@ -358,6 +398,27 @@ const ORDER = {
     ships: { type: 'string', format: 'date-time', title: 'Ships at' },
   },
   required: ['customer', 'lines'],
+};
+
+const PAGE = {
+  type: 'object',
+  properties: {
+    icon: { type: 'string', title: 'Icon' },
+    cover: { type: 'string', title: 'Cover' },
+    archived: { type: 'boolean', title: 'Archived', default: false },
+    size: { type: 'integer', title: 'Size', default: 100 },
+    message: { type: 'string', title: 'Message', description: 'Written [in Markdown](https://example.com/markdown).' },
+    city: { type: 'string', title: 'City', examples: ['Lima', 'Quito'] },
+    parent: {
+      title: 'Parent',
+      anyOf: [
+        { type: 'object', properties: { page_id: { type: 'string' } }, required: ['page_id'] },
+        { type: 'object', properties: { database_id: { type: 'string' } }, required: ['database_id'] },
+        { type: 'string', description: 'The same as JSON' },
+      ],
+    },
+  },
+  required: ['message', 'parent', 'city'],
 };
 
 const BOOKING = {

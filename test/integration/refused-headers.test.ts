@@ -44,6 +44,18 @@ async function storeWithRefused(name: string, header: string): Promise<KeyValueS
   return store;
 }
 
+/** A store that tells which headers were last stored as refused. */
+function watchedStore(): { store: KeyValueStore; refused: () => readonly unknown[] } {
+  const store = memoryStore();
+  let refused: readonly unknown[] = [];
+  const set = async (key: string, value: unknown): Promise<void> => {
+    await store.set(key, value);
+    const names: unknown = Reflect.get(Object(value), 'refusedHeaders');
+    if (Array.isArray(names)) refused = names;
+  };
+  return { store: { ...store, set }, refused: () => refused };
+}
+
 describe('a request header that the CORS answer does not allow', () => {
   it('leads to an older revision if that does not have it [BR-03]', async () => {
     const client = await connect(await serverUrl('cors-versionless'));
@@ -107,7 +119,7 @@ describe('a request header that the CORS answer does not allow', () => {
     const { message } = await errorOf(connect(await broken('no-method', 'modern')), 'network');
     assert.match(
       message,
-      /The server is there.* Its CORS answer does not list Mcp-Method in Access-Control-Allow-Headers/,
+      /The server is there.* speaks no older revision\. Its CORS answer does not list Mcp-Method in Access-Control-Allow-Headers/,
     );
     await forgiveLeftOut();
   });
@@ -129,6 +141,21 @@ describe('a request header that the CORS answer does not allow', () => {
     assert.isNotEmpty(await collect(client.tools()));
     assert.deepEqual([...new Set(methods)], ['tools/list']);
     await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is stored as soon as it is found, also after connecting', async () => {
+    const { store, refused } = watchedStore();
+    const url = await broken('lenient-name', 'modern');
+    const client = await connect(url, { store });
+    await errorOf(client.callTool('echo', { message: 'hi' }), 'network');
+    // Without another connection, and before this one is closed.
+    await eventually(() => refused().includes('mcp-name'));
+    const { fetch, methods } = watched();
+    const other = await connect(url, { store, fetch });
+    assert.equal(textOf(await other.callTool('echo', { message: 'hi' })), 'Echo: hi');
+    assert.notInclude(methods, 'ping');
+    await Promise.all([client.close(), other.close()]);
     await forgiveLeftOut();
   });
 

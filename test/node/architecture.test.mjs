@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { freeNames, readPackage } from './modules.mjs';
 
-const FLOW = ['wire', 'transports', 'session', 'client', 'worker', 'host', 'tools'];
+const FLOW = ['wire', 'transports', 'session', 'client', 'worker', 'host', 'skills', 'tools'];
 const EVERYBODYS = ['errors', 'lazy', 'protocol'];
 // The flow knows these by interfaces that it owns itself, or loads them when they are needed: an app that does not use them does not ship them.
 const PLUG_INS = ['storage', 'schema', 'models'];
@@ -11,6 +11,7 @@ const PLUG_INS = ['storage', 'schema', 'models'];
 const OAUTH_KNOWS = ['wire', 'storage', ...EVERYBODYS];
 // So is the doctor, which sends requests of its own.
 const DOCTOR_KNOWS = ['wire', 'client', ...EVERYBODYS];
+// Servers for tests know only what the specification says.
 // The relay runs on a server. It is a separate entry, too, and pages know no more of it than its address.
 // Elements that contain other elements.
 const MADE_OF = {
@@ -182,9 +183,9 @@ function folderOf(path) {
 function isClientArrow(from, to, { isType, isDynamic }) {
   // The index names what an app may import.
   if (from === to) return true;
-  if (from === '') return !['oauth', 'doctor', 'relay'].includes(to);
-  if (from === 'relay') return EVERYBODYS.includes(to);
-  if (to === 'relay') return false;
+  if (from === '') return !['oauth', 'doctor', 'relay', 'testing'].includes(to);
+  if (from === 'relay' || from === 'testing') return EVERYBODYS.includes(to);
+  if (to === 'relay' || to === 'testing') return false;
   if (from === 'oauth') return OAUTH_KNOWS.includes(to);
   if (from === 'doctor') return DOCTOR_KNOWS.includes(to);
   if (to === 'oauth' || to === 'doctor') return false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf, isNotApplicable, titleOf } from '../conformance/judge.mjs';
+import { faultsOf, titleOf } from '../conformance/judge.mjs';
 
 const check = (status) => ({ status, name: 'Check', description: 'what is checked' });
 const result = (statuses, report = { ok: true }) => ({ checks: statuses.map(check), report });
@@ -11,20 +11,6 @@ test('a scenario passes only when a check succeeded, none failed or warned, and 
     assert.equal(faultsOf(vacuous).length, 1);
   assert.equal(faultsOf(result(['SUCCESS', 'FAILURE', 'WARNING'])).length, 2);
   assert.deepEqual(faultsOf(result(['SUCCESS'], { ok: false, error: 'it broke' })), ['client: it broke']);
-});
-
-test('a scenario does not apply only where it is known not to, and where it found nothing to check', () => {
-  const scenario = 'sep-2640-client-verify-digest';
-  assert.ok(isNotApplicable(scenario, result(['SKIPPED'])));
-  assert.ok(!isNotApplicable('http-standard-headers', result(['SKIPPED'])));
-  for (const other of [
-    undefined,
-    result([]),
-    result(['SUCCESS']),
-    result(['SKIPPED', 'FAILURE']),
-    result(['SKIPPED'], { ok: false, error: 'it broke' }),
-  ])
-    assert.ok(!isNotApplicable(scenario, other));
 });
 
 test('a scenario carries the id of a requirement only when all that prove it passed', () => {

@@ -225,6 +225,14 @@ test('React has a component for each element', () => {
   );
 });
 
+test('the entry for React has each of these components', () => {
+  const [components, entry] = ['components', 'entry'].map((name) =>
+    readFileSync(join(root, `packages/elements/src/react/${name}.ts`), 'utf8'),
+  );
+  const made = [...components.matchAll(/export const (\w+): Component/g)].map(([, name]) => name);
+  assert.deepEqual(sorted([...entry.matchAll(/^ {2}(\w+),$/gm)].map(([, name]) => name)), sorted(made));
+});
+
 describe('in frameworks', () => {
   const samples = join(root, 'test/frameworks');
   const tool = (file, ...args) =>

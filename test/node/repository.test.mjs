@@ -13,6 +13,7 @@ const packages = [
   'packages/client/package.json',
   'packages/elements/package.json',
   'demo/package.json',
+  'demo/site/package.json',
   'test/frameworks/package.json',
   ...readdirSync(join(root, 'test/apps')).map((name) => `test/apps/${name}/package.json`),
 ].map((file) => JSON.parse(read(file)));

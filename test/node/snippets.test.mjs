@@ -33,6 +33,14 @@ describe('examples', () => {
     assert.ok(readFileSync(join(root, 'docs/errors.md'), 'utf8').includes(`\`\`\`js\n${code}\`\`\`\n`));
   });
 
+  for (const sample of readdirSync(join(root, 'test/frameworks')).filter((file) => file.startsWith('start-'))) {
+    test(`for frameworks are what the compilers of frameworks check: ${sample}`, () => {
+      const code = readFileSync(join(root, 'test/frameworks', sample), 'utf8');
+      const page = readFileSync(join(root, 'docs/start.md'), 'utf8');
+      assert.ok(page.includes(`\`\`\`${sample.split('.').at(-1)}\n${code}\`\`\`\n`), code);
+    });
+  }
+
   for (const agent of readdirSync(join(root, 'test/support/agents')).filter((file) => file !== 'langchain.ts')) {
     test(`for models have the lines that the tests run: ${agent}`, () => {
       const code = readFileSync(join(root, 'test/support/agents', agent), 'utf8');

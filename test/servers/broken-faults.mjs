@@ -30,6 +30,10 @@ const always = (answer) => ({ answer: (res, step) => step.isToEndpoint && !isPre
 const forPost = (answer) => ({ answer: (res, step) => isPost(step) && answer(res, step) });
 const noCorsWhere = (where) => ({ cors: (step) => (where(step) ? { origin: undefined, expose: undefined } : {}) });
 const failing = (status, body = '', headers = {}) => always((res) => plain(res, status, body, headers));
+/** HTTP+SSE: what is posted to the address that the stream names is refused. */
+const messages = (status, body = '') => ({
+  answer: (res, step) => isPost(step) && step.path.startsWith('/message') && plain(res, status, body),
+});
 const preflight = (answer) => ({ answer: (res, step) => isPreflight(step) && answer(res, step) });
 /** The preflight passes, but an error comes without CORS headers: something refuses the request before they are added. */
 const bare = (status) => ({ ...noCorsWhere((step) => !isPreflight(step)), ...failing(status) });
@@ -112,6 +116,8 @@ export const FAULTS = {
   ),
   'redirect-elsewhere': always((res) => plain(res, 301, '', { Location: 'https://other.example/mcp' })),
   'redirect-sign-in': always((res) => plain(res, 302, '', { Location: '/sign-in' })),
+  // To a path that cannot be guessed.
+  'redirect-moved': always((res, { port, path }) => plain(res, 308, '', { Location: `/right/${port}${path}` })),
   'redirect-post': forPost((res) => plain(res, 308, '', { Location: '/elsewhere' })),
 
   // The status.
@@ -129,6 +135,15 @@ export const FAULTS = {
   'origin-refused': always((res) =>
     json(res, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Invalid Origin header' } }, 403),
   ),
+  'host-403': always((res) =>
+    json(res, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Invalid Host: 127.0.0.1' } }, 403),
+  ),
+  'host-421': failing(421, 'Invalid Host header'),
+  'host-400': failing(400, 'Invalid host header'),
+  'host-vite': failing(403, 'Blocked request. This host ("mcp.example") is not allowed.'),
+  'other-host-400': failing(400, 'The host of the database is not set'),
+  'other-host-403': failing(403, 'Connections from your host are not allowed'),
+  'host-429': failing(429, 'Too many requests from this host'),
   'key-401': always((res, { req }) =>
     req.headers['x-api-key'] ? false : json(res, { error: 'The header X-API-Key is missing or wrong' }, 401),
   ),
@@ -156,6 +171,14 @@ export const FAULTS = {
       : plain(res, 400),
   ),
 
+  'text-id': forPost((res, { message }) =>
+    json(res, {
+      jsonrpc: '2.0',
+      id: String(message?.id),
+      result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'front', version: '0' } },
+    }),
+  ),
+
   // The session.
   'initialized-400': forPost((res, step) => calls(step, 'notifications/initialized') && plain(res, 400)),
   'initialized-403': forPost((res, step) => calls(step, 'notifications/initialized') && plain(res, 403)),
@@ -179,7 +202,25 @@ export const FAULTS = {
     answer: (res, step) => isPreflight(step) && step.path.startsWith('/message') && plain(res, 404),
   },
 
+  'messages-404': messages(404),
+  'messages-405': messages(405),
+  'messages-401': messages(401),
+  'messages-403': messages(403, 'Not for you'),
+  'messages-421': messages(421, 'Invalid Host header'),
+  'messages-429': messages(429),
+  'messages-500': messages(500),
+  'messages-redirect': {
+    answer: (res, step) =>
+      isPost(step) && step.path.startsWith('/message') && plain(res, 308, '', { Location: '/elsewhere' }),
+  },
+
   // Signing in.
+  'resource-elsewhere': {
+    answer: (res, { wellKnown, req }) =>
+      wellKnown === 'oauth-protected-resource' &&
+      req.method === 'GET' &&
+      json(res, { resource: 'https://other.example/mcp', authorization_servers: [`http://${req.headers.host}`] }),
+  },
   'metadata-without-cors': noCorsWhere(({ wellKnown }) => wellKnown === 'oauth-protected-resource'),
   'metadata-404': {
     answer: (res, { wellKnown, req }) =>

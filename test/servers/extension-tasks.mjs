@@ -1,5 +1,5 @@
 // The extension io.modelcontextprotocol/tasks of 2026-07-28, on the official server: the answer to tools/call may be a task,
-// and the extension's methods get handlers.
+// and the extension's methods get handlers. The official server grants no `taskIds`; with `announces`, task-stream.mjs does.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -7,6 +7,7 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@mod
 import { z } from 'zod';
 import { allowEverything } from './cors.mjs';
 import { listen } from './listen.mjs';
+import { TaskStream } from './task-stream.mjs';
 
 const EXTENSION = 'io.modelcontextprotocol/tasks';
 const MISSING_CAPABILITY = -32021;
@@ -31,6 +32,7 @@ class Task {
     pollIntervalMs: 60,
   };
   answers = {};
+  onchange = () => {};
 
   /** Waits `workMs`, asks for what `ask` names, and then ends as `end` says; `never` means not at all. */
   constructor({ workMs = 30, ask = [], end = 'completed', ttlMs = null, pollIntervalMs = 60 } = {}) {
@@ -50,6 +52,7 @@ class Task {
 
   change(change) {
     this.state = { ...this.state, ...change, lastUpdatedAt: new Date().toISOString() };
+    this.onchange(this.state);
   }
 
   update(responses) {
@@ -61,6 +64,7 @@ class Task {
     void delay(150).then(() => {
       if (this.state.status !== 'input_required') return;
       this.state = { ...state, ...(Object.keys(open).length > 0 ? { inputRequests: open } : { status: 'working' }) };
+      this.onchange(this.state);
       if (Object.keys(open).length === 0) this.finish(this.end);
     });
   }
@@ -84,13 +88,15 @@ class Task {
   }
 }
 
-export async function startExtensionTaskServer() {
+/** @param {{ announces?: boolean }} [options] whether it announces the status of tasks to those who listen */
+export async function startExtensionTaskServer({ announces = false } = {}) {
   const tasks = new Map();
   const taskOf = ({ taskId }) => {
     const task = tasks.get(taskId);
     if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Failed to retrieve task: Task not found');
     return task;
   };
+  const stream = announces ? new TaskStream(tasks) : undefined;
   const isDeclared = ({ mcpReq }) =>
     Boolean(mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities']?.extensions?.[EXTENSION]);
   const requireDeclared = (context) => {
@@ -103,12 +109,13 @@ export async function startExtensionTaskServer() {
   function createServer() {
     const server = new Server(
       { name: 'extension-tasks', version: '1.0.0' },
-      { capabilities: { tools: {}, extensions: { [EXTENSION]: {} } } },
+      { capabilities: { tools: announces ? { listChanged: true } : {}, extensions: { [EXTENSION]: {} } } },
     );
     server.setRequestHandler('tools/list', () => ({ tools: [{ name: 'work', inputSchema: { type: 'object' } }] }));
     server.setRequestHandler('tools/call', ({ params }, context) => {
-      const { confirmFirst, mustBeTask, ...args } = params.arguments ?? {};
+      const { confirmFirst, mustBeTask, changesList, ...args } = params.arguments ?? {};
       if (mustBeTask) requireDeclared(context);
+      if (changesList) stream?.announceList();
       if (confirmFirst && !context.mcpReq.inputResponses)
         return {
           resultType: 'input_required',
@@ -118,6 +125,7 @@ export async function startExtensionTaskServer() {
       if (!isDeclared(context)) return text('Done at once');
       const task = new Task(args);
       tasks.set(task.state.taskId, task);
+      task.onchange = (state) => stream?.announce(state);
       return { resultType: 'task', ...task.state };
     });
     const named = { params: z.looseObject({ taskId: z.string() }) };
@@ -142,7 +150,9 @@ export async function startExtensionTaskServer() {
   const handle = toNodeHandler(handler);
   return await listen(
     (req, res) => {
-      if (!allowEverything(req, res)) void handle(req, res);
+      if (allowEverything(req, res)) return;
+      if (stream) void stream.handle(req, res, handle);
+      else void handle(req, res);
     },
     () => handler.close(),
   );

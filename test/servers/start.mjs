@@ -17,6 +17,7 @@ import { startRelays } from './relay.mjs';
 import { startProviders } from './providers.mjs';
 import { startResumableServer } from './resumable.mjs';
 import { startSelfSigned } from './self-signed.mjs';
+import { startSkillServer } from './skills.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
@@ -70,7 +71,8 @@ const SERVERS = {
   'cors-counted-legacy': (name) => startLegacyServer({ name, cors: countPreflights(), revisions: REVISIONS }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
   'core-tasks': startCoreTaskServer,
-  'extension-tasks': startExtensionTaskServer,
+  'extension-tasks': () => startExtensionTaskServer(),
+  'announced-tasks': () => startExtensionTaskServer({ announces: true }),
   oauth: (name) => startOAuthServer({ name }),
   'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
   // Neither it nor its authorization server sends CORS headers.
@@ -85,6 +87,7 @@ const SERVERS = {
   faults: startFaultServer,
   broken: startBrokenServers,
   'self-signed': startSelfSigned,
+  skills: startSkillServer,
 };
 
 /**

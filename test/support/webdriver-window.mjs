@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** A driver that never answers would hold up the whole run, in ms. A script may take 30 s. */
+const ANSWER_MS = 120_000;
+
 const freePort = () =>
   new Promise((resolve, reject) => {
     const server = createServer()
@@ -54,6 +57,7 @@ export class WebDriverWindow {
   async #request(method, path, body) {
     const res = await fetch(this.#base + path, {
       method,
+      signal: AbortSignal.timeout(ANSWER_MS),
       ...(method === 'POST' && { body: JSON.stringify(body ?? {}), headers: { 'content-type': 'application/json' } }),
     });
     const { value } = await res.json();

@@ -22,6 +22,7 @@ import type { CallToolResult, JsonObject } from './protocol/types.ts';
  * | `not-cached` | `cache: 'only-if-cached'` found nothing in the cache |
  * | `denied` | the user, or the page's policy, did not allow the tool call, or nobody could be asked ({@link DeniedError}) |
  * | `tool-changed` | the server changed or removed the tool after the call was decided on |
+ * | `skill-mismatch` | a file of a skill is not what the server's entry of the skill says (`SkillMismatchError` of `@mcp-web/client/skills`) |
  * | `storage` | the browser's storage could not store or remove something that the user decided |
  * | `session-lost` | the server forgot the session; a call that may have run is not sent again in the next one |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
@@ -46,6 +47,7 @@ export type McpErrorCode =
   | 'not-cached'
   | 'denied'
   | 'tool-changed'
+  | 'skill-mismatch'
   | 'storage'
   | 'session-lost'
   | 'task-cancelled'

@@ -97,6 +97,7 @@ export type {
   ToolAnnotations,
 } from './protocol/types.ts';
 export type { Era, Revision } from './protocol/revisions.ts';
+export type { Skill, SkillFrontmatter, SkillResource } from './protocol/skills.ts';
 export { type RevisionFeature, REVISIONS, supports } from './protocol/supports.ts';
 export type { CallOptions, SentRequest } from './session/exchange.ts';
 export type { Principal } from './session/principal.ts';
@@ -110,9 +111,12 @@ export type {
 } from './host/host-options.ts';
 export type { HostCall, HostCalls, HostCallState } from './host/calls/host-calls.ts';
 export type { Permission, PermissionStore, PermissionDuration } from './host/consent/permission-store.ts';
+export type { SkillConsentOptions } from './host/consent/decide-about-skill.ts';
+export type { ConsentToSkill } from './host/consent/skill-consent.ts';
 export type { StoreLogOptions, StoredLog } from './host/log/stored-log.ts';
 export { Log, type LogLimits } from './host/log/log.ts';
 export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEntry } from './host/log/log-entries.ts';
+export type { ToolPermission, ToolPermissionOptions, ToolPermissions } from './host/consent/tool-permissions.ts';
 export { type RequestPlace, RequestPlaces } from './host/requests/request-places.ts';
 export type { RequestLimits } from './host/requests/request-limits.ts';
 export type { ConsentPolicy, RequestPolicy } from './host/policies.ts';
@@ -131,6 +135,7 @@ export type {
   Requests,
   SamplingDecision,
   SamplingRequest,
+  SkillRequest,
   StepUpConsentRequest,
   UnseenRequests,
 } from './host/snapshot.ts';

@@ -9,6 +9,7 @@ import './tool-call/define.ts';
 import './requests/define.ts';
 import './prompt-picker/define.ts';
 import './resource-picker/define.ts';
+import './skill-picker/define.ts';
 import './permissions/define.ts';
 import './log-viewer/define.ts';
 import './schema-form/define.ts';
@@ -31,6 +32,7 @@ export type {
   McpSamplingReviewElement,
   McpSchemaFormElement,
   McpServerElement,
+  McpSkillPickerElement,
   McpToolCallElement,
   McpToolConsentElement,
   McpToolsElement,

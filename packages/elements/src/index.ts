@@ -15,10 +15,18 @@ export { McpPromptPickEvent } from './prompt-picker/events.ts';
 export { McpPromptPickerElement } from './prompt-picker/prompt-picker.ts';
 export { McpResourcePickEvent } from './resource-picker/events.ts';
 export { McpResourcePickerElement } from './resource-picker/resource-picker.ts';
+export { McpSkillPickEvent } from './skill-picker/events.ts';
+export { McpSkillPickerElement } from './skill-picker/skill-picker.ts';
 export { McpPermissionsElement } from './permissions/permissions.ts';
 export { McpRequestsElement } from './requests/requests.ts';
 export { McpFormInputEvent, McpFormSubmitEvent } from './schema-form/events.ts';
-export { McpSchemaFormElement, type SuggestValues, type Widget } from './schema-form/schema-form.ts';
+export {
+  type FieldLayout,
+  type FormLayout,
+  McpSchemaFormElement,
+  type SuggestValues,
+  type Widget,
+} from './schema-form/schema-form.ts';
 export { McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
 export { McpServerElement } from './server/server.ts';
 export { McpToolCallElement } from './tool-call/tool-call.ts';

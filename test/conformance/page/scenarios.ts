@@ -1,5 +1,6 @@
 /** What a host does in each scenario, using only the client's public API. */
 import { connect, type ConnectOptions, type McpClient, REVISIONS } from '@mcp-web/client';
+import { readSkillFile, skillsOf, SkillMismatchError } from '@mcp-web/client/skills';
 
 /** What the suite says about a scenario. */
 export interface Scenario {
@@ -98,13 +99,35 @@ const echoSchema: Handler = (scenario) =>
     }
   });
 
-/** A page that knows skills, with a client that does not: they are listed like any other resource. */
+/** A host that shows which skills there are. */
 const listSkills: Handler = (scenario) =>
   withClient(scenario, async (client) => {
     await useAll(client);
-    const { skills } = await client.request('skills/list');
-    if (!Array.isArray(skills) || skills.length === 0) throw new Error('The server listed no skills');
+    if ((await skillNames(client)).length === 0) throw new Error('The server listed no skills');
   });
+
+async function skillNames(client: McpClient): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { frontmatter } of skillsOf(client)) names.push(frontmatter.name);
+  return names;
+}
+
+/** Loads each skill with all of its files. This one is refused, for this reason. */
+const loadRefusedSkill =
+  (mismatch: SkillMismatchError['mismatch']): Handler =>
+  (scenario) =>
+    withClient(scenario, async (client) => {
+      for await (const skill of skillsOf(client)) {
+        const uris = skill.resources === 'dynamic' ? [skill.uri] : skill.resources.map(({ uri }) => uri);
+        try {
+          for (const uri of uris) await readSkillFile(client, skill, uri);
+        } catch (error) {
+          if (error instanceof SkillMismatchError && error.mismatch === mismatch && error.uri === skill.uri) return;
+          throw error;
+        }
+      }
+      throw new Error('The skill was loaded');
+    });
 
 export const scenarios: ReadonlyMap<string, Handler> = new Map([
   ['initialize', listTools],
@@ -119,9 +142,9 @@ export const scenarios: ReadonlyMap<string, Handler> = new Map([
   ['json-schema-ref-no-deref', listTools],
   ['json-schema-2020-12-preservation', echoSchema],
   ['sep-2640-client-no-prefetch', listSkills],
-  ['sep-2640-client-verify-digest', useEverything],
-  ['sep-2640-client-verify-size', useEverything],
-  ['sep-2640-client-verify-frontmatter', useEverything],
+  ['sep-2640-client-verify-digest', loadRefusedSkill('digest')],
+  ['sep-2640-client-verify-size', loadRefusedSkill('size')],
+  ['sep-2640-client-verify-frontmatter', loadRefusedSkill('frontmatter')],
 ]);
 
 function readToolCalls({ toolCalls }: Record<string, unknown>): { name: string; arguments: Record<string, unknown> }[] {

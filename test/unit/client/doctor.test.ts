@@ -96,6 +96,46 @@ describe('a diagnosis', () => {
       assert.isEmpty(elsewhere.filter(({ url }) => url.search !== ''));
     });
 
+  for (const said of [
+    // The SDKs for TypeScript, Python, Go and Rust.
+    'Invalid Host header: evil.example:3000',
+    'Invalid Host: evil.example',
+    'Missing Host header',
+    'Forbidden: invalid Host header',
+    'Forbidden: Host header is not allowed',
+    // Starlette, Django, Rails, Symfony, Vite, and what people write.
+    'Invalid host header',
+    "Invalid HTTP_HOST header: 'evil.example'. You may need to add 'evil.example' to ALLOWED_HOSTS.",
+    'Blocked hosts: evil.example',
+    'Untrusted Host "evil.example".',
+    'Blocked request. This host ("evil.example") is not allowed.',
+    'Host not allowed',
+    'Host evil.example is not allowed',
+    'The hostname evil.example is not permitted',
+  ])
+    it(`takes these words for a refusal of the host in the address: ${said}`, async () => {
+      for (const status of [400, 403]) {
+        const { fetch } = server(() => new Response(said, { status }));
+        assert.equal((await diagnose('https://evil.example/mcp', { fetch })).cause, 'host-refused', String(status));
+      }
+    });
+
+  for (const [status, said, cause] of [
+    [400, 'The host of the database is not set', 'http-status'],
+    [400, 'Missing parameter: host', 'http-status'],
+    [400, 'Invalid host parameter', 'http-status'],
+    [403, 'Connections from this host are not allowed', 'forbidden'],
+    [403, 'Access from your host is not allowed', 'forbidden'],
+    [403, 'Not allowed: ask the host of the meeting', 'forbidden'],
+    [406, 'Host header accepted, content type not allowed', 'http-status'],
+    [418, 'Invalid Host header', 'http-status'],
+    [429, 'Invalid Host header: too many requests', 'rate-limited'],
+  ] as const)
+    it(`takes these for another cause: status ${status}, ${said}`, async () => {
+      const { fetch } = server(() => new Response(said, { status }));
+      assert.equal((await diagnose('https://mcp.example/mcp', { fetch })).cause, cause);
+    });
+
   it('rejects headers that cannot be sent as an invalid argument, without their values, and sends nothing', async () => {
     const { sent, fetch } = server(() => new Response());
     const error: unknown = await diagnose('https://mcp.example/mcp', {

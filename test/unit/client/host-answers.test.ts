@@ -9,6 +9,10 @@ const ANSWERS: { [K in PendingRequest['kind']]: { right: object[]; wrong: unknow
     right: [{ action: 'allow' }, { action: 'deny', reason: 'No' }],
     wrong: [undefined, 'allow', {}, { action: 'accept' }, { action: '' }],
   },
+  skill: {
+    right: [{ action: 'allow', permission: 'session' }, { action: 'deny' }],
+    wrong: [null, { action: 'cancel' }],
+  },
   'step-up': { right: [{ action: 'allow' }, { action: 'deny' }], wrong: [null, { action: 'cancel' }, { action: '' }] },
   elicitation: {
     right: [{ action: 'accept', content: {} }, { action: 'decline' }, { action: 'cancel' }],

@@ -70,7 +70,7 @@ describe('what a host logs', () => {
   it('of a server says which resource the page was reading, by its address', async () => {
     const { fetch } = legacyServer(
       ({ method, id: asked }) =>
-        method === 'resources/list' || method === 'resources/templates/list'
+        method?.endsWith('list')
           ? json(result(asked, { resources: [], resourceTemplates: [] }))
           : method === 'resources/read'
             ? stream(

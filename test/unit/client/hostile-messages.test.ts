@@ -285,7 +285,7 @@ describe('an answer with an id', () => {
       const reason: unknown = first?.status === 'rejected' ? first.reason : undefined;
       assert.propertyVal(reason, 'code', 'stream-ended');
       // Whoever looks for the mistake in the server learns which id came instead.
-      assert.include(String(reason), `another id came instead: "${String(ids[1])}"`);
+      assert.include(String(reason), `another id came instead: ${JSON.stringify(ids[1])}.`);
       assert.deepEqual(second, { status: 'fulfilled', value: done });
       await client.close();
     });

@@ -145,6 +145,12 @@ describe('a server of HTTP+SSE', () => {
     assert.match((await errorOf(connected, 'timeout')).message, /did not answer the first message/);
   });
 
+  it('that takes no messages where its stream says is reported with both addresses, not with the POST that it refused', async () => {
+    const server = sseServer({ onpost: () => new Response('Cannot POST /messages', { status: 404 }) });
+    const error = await errorOf(connect(SSE_URL, { fetch: server.fetch }), 'http');
+    assert.match(error.message, /stream at \S+ says that messages go to \S+, which answers with status 404/);
+  });
+
   it('that answers with another id is reported with that, at once', async () => {
     const server = sseServer({
       onpost: ({ method }, live) => {
@@ -158,7 +164,7 @@ describe('a server of HTTP+SSE', () => {
       },
     });
     const { message } = await errorOf(connect(SSE_URL, { fetch: server.fetch }), 'invalid-message');
-    assert.include(message, 'another id came instead: "0"');
+    assert.include(message, 'another id came instead: 0.');
   });
 
   it('that answers a call with another id is reported with that, after the time that it had', async () => {

@@ -17,14 +17,19 @@ describe('a tab that waits to lead', () => {
 
   it('notices within two seconds that the leading one does not answer, and again if that goes on', async () => {
     const noticedAt: number[] = [];
+    const counted: number[] = [];
     const startedAt = performance.now();
-    watchLeader(name, () => noticedAt.push(performance.now() - startedAt), ended.signal);
+    const notice = (times: number): void => {
+      noticedAt.push(performance.now() - startedAt);
+      counted.push(times);
+    };
+    watchLeader(name, notice, ended.signal);
     await until(() => noticedAt.length === 2);
     assert.isAtLeast(noticedAt[0] ?? 0, 1_300);
     assert.isAtLeast((noticedAt[1] ?? 0) - (noticedAt[0] ?? 0), 1_300);
     ended.abort();
     await wait(1_800);
-    assert.lengthOf(noticedAt, 2, 'it looks no longer');
+    assert.deepEqual(counted, [1, 2], 'it looks no longer');
   });
 
   it('notices nothing while the leading one answers, and does so when that stops', async () => {
@@ -36,6 +41,18 @@ describe('a tab that waits to lead', () => {
     assert.equal(notices, 0);
     leading.abort();
     await until(() => notices === 1);
+  });
+
+  it('counts the silences anew when the leading one has answered', async () => {
+    const counted: number[] = [];
+    watchLeader(name, (times) => counted.push(times), ended.signal);
+    await until(() => counted.length === 2);
+    const leading = new AbortController();
+    answerWatchers(name, leading.signal);
+    await wait(100);
+    leading.abort();
+    await until(() => counted.length === 3);
+    assert.deepEqual(counted, [1, 2, 1]);
   });
 
   it('asks only if it has heard nothing for a while: of many tabs, one asks', async () => {

@@ -367,6 +367,21 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await client.close();
   });
 
+  it('that is opened again, of which Firefox reports nothing before its first bytes, may have missed something', async () => {
+    let gets = 0;
+    const server = legacyServer(({ httpMethod, signal }) => {
+      if (httpMethod !== 'GET') return undefined;
+      if (++gets === 1) return stream('retry: 5\n\n');
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const told: string[] = [];
+    client.addEventListener('listchange', ({ list }) => told.push(list));
+    await until(() => told.length > 0);
+    assert.deepEqual([told, gets], [['tools', 'prompts', 'resources'], 2]);
+    await client.close();
+  });
+
   it('that was never there ends without an event', async () => {
     for (const answer of [
       new Response('', { status: 401 }),

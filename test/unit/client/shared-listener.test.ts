@@ -10,6 +10,7 @@ import { errorOf } from '../../support/errors.ts';
 import { aWhile, rejection, until } from '../../support/scripted-server.ts';
 
 const UPDATED = 'notifications/resources/updated';
+const STATUS = 'notifications/tasks';
 const interestIn = (...uris: string[]): Interest => ({ lists: false, uris });
 const refused = new RpcError(-32_601, 'No such method');
 
@@ -17,6 +18,8 @@ interface Tab {
   listener: SharedListener;
   /** What the tab heard: notifications, `missed` and `lost`, each with what it is about. */
   heard: string[];
+  /** The tasks whose status it heard last that it will hear of. */
+  tasks: readonly string[];
   /** For what this tab listened at the server, while it led. */
   asked: Interest[];
   /** Reports what happens to the stream, while the tab leads. */
@@ -41,7 +44,7 @@ describe('a tab that listens with others', () => {
   });
 
   function open(options: Partial<SharedListenerOptions> = {}): Tab {
-    const tab: Omit<Tab, 'listener'> = { heard: [], asked: [], stream: undefined };
+    const tab: Omit<Tab, 'listener'> = { heard: [], tasks: [], asked: [], stream: undefined };
     const listener = new SharedListener({
       sharing: { owner: () => '', nameFor: async () => name },
       reconnection: new Reconnection(),
@@ -49,6 +52,7 @@ describe('a tab that listens with others', () => {
       timeoutMs: Infinity,
       events: {
         onnotification: (method, { uri }) => void tab.heard.push(`${method} ${String(uri)}`),
+        ontasksheard: (taskIds) => (opened.tasks = taskIds),
         onmissed: ({ uris }) => void tab.heard.push(`missed ${uris.join()}`),
         onchangeslost: ({ code }) => void tab.heard.push(`lost ${code}`),
       },
@@ -208,6 +212,17 @@ describe('a tab that listens with others', () => {
     assert.deepEqual(heard, ['notifications/tools/list_changed undefined']);
   });
 
+  it('hears of the tasks that it follows, and of no others [TX-17]', async () => {
+    const tab = await follow({ ...interestIn('a:1'), taskIds: ['t1', 't2'] });
+    tab.post({ type: 'tasks', taskIds: ['t2', 't3'] });
+    for (const taskId of ['t3', 't2', undefined])
+      tab.post({ type: 'notification', method: STATUS, params: { taskId, uri: taskId }, isWanted: false });
+    tab.post({ type: 'notification', method: UPDATED, params: { uri: 'a:1' }, isWanted: true });
+    await until(() => tab.heard.includes(`${UPDATED} a:1`));
+    assert.deepEqual(tab.heard, [`${STATUS} t2`, `${UPDATED} a:1`]);
+    assert.deepEqual(tab.tasks, ['t2']);
+  });
+
   it('leads when another no longer does, listens, and fetches again what it may have missed', async () => {
     const { heard, asked } = await follow({ lists: true, uris: ['a:1'] });
     releases.splice(0).forEach((release) => release());
@@ -281,6 +296,60 @@ describe('a tab that listens with others', () => {
       other.listener.onnotification(UPDATED, { uri: 'a:2' });
       await aWhile();
       assert.lengthOf(other.heard, 2, 'it does not lead');
+    });
+
+    it('listens for the tasks of all, and tells others of those that one of them follows [TX-17]', async () => {
+      const one = open();
+      const other = open();
+      const posted: unknown[] = [];
+      await one.listener.setInterest({ ...interestIn('a:1'), taskIds: ['t1'] });
+      const listening = other.listener.setInterest({ ...interestIn('a:1'), taskIds: ['t2'] });
+      await until(() => one.asked.length === 2);
+      one.stream?.ontasksheard(['t1', 't2']);
+      await listening;
+      assert.deepEqual(one.asked[1], { ...interestIn('a:1'), taskIds: ['t1', 't2'] });
+      await until(() => other.tasks.length > 0);
+      assert.deepEqual([one.tasks, other.tasks], [['t1'], ['t2']]);
+      const channel = new BroadcastChannel(`mcp-web listen ${name}`);
+      channel.onmessage = ({ data }) => posted.push(data.params.taskId);
+      channels.push(channel);
+      for (const taskId of ['t1', 't2']) one.listener.onnotification(STATUS, { taskId, uri: taskId });
+      await until(() => other.heard.length > 0 && posted.length > 0);
+      assert.deepEqual([one.heard, other.heard], [[`${STATUS} t1`], [`${STATUS} t2`]]);
+      assert.deepEqual(posted, ['t2'], 'the result of a task that only this tab follows stays here');
+    });
+
+    it('tells a tab at once of a task that another one follows already [TX-17]', async () => {
+      const one = open();
+      const other = open();
+      await one.listener.setInterest({ ...interestIn('a:1'), taskIds: ['t1'] });
+      one.stream?.ontasksheard(['t1']);
+      await other.listener.setInterest({ ...interestIn('a:1'), taskIds: ['t1'] });
+      await until(() => other.tasks.length > 0);
+      assert.lengthOf(one.asked, 1);
+    });
+
+    it('tells nobody that the server announces tasks while the stream is away [TX-17]', async () => {
+      for (const error of [new McpError('network', 'Gone'), refused]) {
+        const one = open();
+        const other = open();
+        const interest = { ...interestIn('a:1'), taskIds: ['t1'] };
+        await one.listener.setInterest(interest);
+        one.stream?.ontasksheard(['t1']);
+        await until(() => one.tasks.length > 0);
+        one.stream?.onchangeslost(error);
+        // As the client does when it hears of that.
+        one.tasks = [];
+        await other.listener.setInterest(interest);
+        await one.listener.setInterest(interest);
+        one.stream?.onmissed(interestIn());
+        await until(() => other.heard.includes('missed a:1'));
+        assert.deepEqual([one.tasks, other.tasks], [[], []], error.code);
+        one.stream?.ontasksheard(['t1']);
+        await until(() => one.tasks.length > 0 && other.tasks.length > 0);
+        one.listener.close();
+        other.listener.close();
+      }
     });
 
     it('tells all when changes may have been missed', async () => {

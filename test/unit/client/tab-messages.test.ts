@@ -11,6 +11,8 @@ const pass = (message: Parameters<typeof encodeTabMessage>[0]): unknown =>
 describe('what tabs tell each other', () => {
   for (const message of [
     { type: 'interest', from: 'one', turn: 3, interest },
+    { type: 'interest', from: 'one', turn: 3, interest: { ...interest, taskIds: ['t1'] } },
+    { type: 'tasks', taskIds: ['t1'] },
     { type: 'bye', from: 'one' },
     { type: 'leading' },
     { type: 'settled', to: 'one', turn: 3, error: undefined },

@@ -68,6 +68,24 @@ describe('the next user of a server', () => {
     assert.notInclude(textOf(tools), 'Ada has');
   });
 
+  it('does not see that a tool which the last one ran has ended, not even with that tool open', async () => {
+    const tools = await show('mcp-tools', 2);
+    const rows = () => [...tools.renderRoot.querySelectorAll<HTMLElement>('.tool')];
+    const pick = async (index: number) => (await until(() => rows()[index])).click();
+    const ended = () => tools.renderRoot.querySelector('.ended:not([hidden])');
+    await pick(0);
+    (await until(() => button(tools, 'Run'))).click();
+    await until(() => tools.renderRoot.querySelector('.tool .badge'));
+    await pick(1);
+    answer();
+    await until(ended);
+    await signOut();
+    await signIn();
+    await pick(0);
+    await until(() => tools.renderRoot.querySelector('.panel:not([hidden])'));
+    assert.isNull(ended());
+  });
+
   it('does not see the conversation in which the last one used its tools', async () => {
     const chat = await show('mcp-chat');
     await until(() => server().tools.length > 0);

@@ -5,8 +5,9 @@ import { arabic } from '@mcp-web/elements/messages/ar';
 import { german } from '@mcp-web/elements/messages/de';
 import { registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/server/define';
+import { FakeSignIn } from '../../support/fake-sign-in.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
+import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, unmount, until } from './page.ts';
 
 const doctor = () => find('mcp-doctor');
 const shows = (part: string, element: HTMLElement = doctor()) => until(() => textOf(element).includes(part), part);
@@ -49,7 +50,7 @@ describe('<mcp-doctor>', () => {
       const select = find('select', code);
       assert.deepEqual(
         [...select.options].map(({ label }) => label),
-        ['Express', 'Hono', 'FastAPI, Starlette', 'Go', 'nginx', 'Cloudflare Workers'],
+        ['Express', 'Hono', 'FastAPI, Starlette', 'Go', 'nginx', 'Cloudflare Workers', 'supergateway (stdio)'],
       );
       select.value = 'go';
       select.dispatchEvent(new Event('change'));
@@ -136,7 +137,10 @@ describe('<mcp-doctor>', () => {
   it('quotes the server, and says where a key can be given', async () => {
     await element('key-401');
     await shows('The server says: “The header X-API-Key is missing or wrong”');
-    await shows('Send it with `headers`, or enter it in the playground under “Token or header”.');
+    await shows('or enter it in the playground under “Token or header”.');
+    assert.isTrue(
+      deep(doctor()).some(({ localName, textContent }) => localName === 'code' && textContent === 'headers'),
+    );
     assert.lengthOf(parts('fix'), 0, 'no header of its answer is missing');
   });
 
@@ -164,6 +168,40 @@ describe('<mcp-doctor>', () => {
       await shows('Find out why', server());
       await click(await named(server(), `Find out why ${new URL(await serverUrl('broken')).host} cannot be used`));
       await until(() => /OPTIONS does not allow x-api-key/i.test(textOf(server())), 'x-api-key');
+    });
+
+    it('finds out why a sign-in failed, also what the server says before anybody signs in', async () => {
+      const auth = new FakeSignIn();
+      mount('<mcp-host></mcp-host>');
+      const host = find('mcp-host');
+      host.auth = auth;
+      host.innerHTML = `<mcp-server src="${await broken('key-401')}"></mcp-server>`;
+      await shows('Sign in to use this server', server());
+      assert.notInclude(textOf(server()), 'Find out why', 'nobody has tried yet');
+      auth.become({ state: 'signed-out', reason: 'registration', message: 'It did not register this page.' });
+      await shows('Find out why', server());
+      await click(await named(server(), `Find out why ${new URL(await serverUrl('broken')).host} cannot be used`));
+      await shows('The server says: “The header X-API-Key is missing or wrong”', server());
+      auth.become({ state: 'signed-out', reason: 'cancelled', message: 'The window was closed.' });
+      await until(() => !textOf(server()).includes('Find out why'), 'gone');
+    });
+
+    it('finds out why a key is not accepted where users could also sign in', async () => {
+      mount('<mcp-host></mcp-host>');
+      find('mcp-host').auth = new FakeSignIn();
+      find('mcp-host').innerHTML = '<mcp-server></mcp-server>';
+      server().headers = { 'X-Shop-Key': 'wrong' };
+      server().src = await broken('key-401');
+      await shows('Sign in to use this server', server());
+      await click(await named(server(), `Find out why ${new URL(await serverUrl('broken')).host} cannot be used`));
+      await shows('The server says: “The header X-API-Key is missing or wrong”', server());
+    });
+
+    it('finds out why where the server refuses in its own words, and says that they are the server’s', async () => {
+      mount(`<mcp-host><mcp-server src="${await broken('host-403')}"></mcp-server></mcp-host>`);
+      await shows('The server refuses the connection. It says:', server());
+      await click(await named(server(), `Find out why ${new URL(await serverUrl('broken')).host} cannot be used`));
+      await shows('Add it to the allowed hosts of the server', server());
     });
 
     it('is not offered where a relay sends the requests, because it checks what the page reaches itself', async () => {

@@ -24,6 +24,23 @@ describe('<mcp-host>', () => {
     await until(() => servers(host).length === 1);
   });
 
+  it('says on the console that `auth` came too late for a host that the page has changed', async () => {
+    const reported: string[] = [];
+    const { reportError } = globalThis;
+    globalThis.reportError = (error) => reported.push(String(error));
+    mount('<mcp-host></mcp-host>');
+    const element = find('mcp-host');
+    const { host } = element;
+    host.add(url);
+    element.auth = { authorize: (_server, send) => send };
+    await element.updateComplete;
+    globalThis.reportError = reportError;
+    assert.match(reported.join(), /Set `auth` first/);
+    assert.lengthOf(reported, 1);
+    assert.equal(element.host, host);
+    assert.lengthOf(servers(host), 1);
+  });
+
   it('keeps a connection when its element is only moved', async () => {
     const main = mount(`<mcp-host><mcp-server src="${url}"></mcp-server><div></div></mcp-host>`);
     const { host } = find('mcp-host');

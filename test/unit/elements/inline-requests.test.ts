@@ -196,11 +196,34 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
       await pause(2 * A_WHILE);
       sizes.disconnect();
       assert.isFalse(isOn(each));
+      const hint = await until(() => first(tag).renderRoot.querySelector('#unseen-head'), 'a hint');
+      assert.equal(textOf(hint), 'Scroll to who asks, and for what, before you answer.');
+      const yes = await named(each, YES[each]);
+      assert.match(yes.getAttribute('aria-describedby') ?? '', /\bunseen-head\b/);
+      await assertAccessible(first(tag));
       for (let top = 0; top < box.scrollHeight; top += 60) {
         box.scrollTo(0, top);
         await pause(150);
       }
       await armed(each);
+      assert.isNull(first(tag).renderRoot.querySelector('#unseen-head'));
+    });
+
+    it('leads to its head, part by part', async () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('#box { block-size: 300px; container-type: size; overflow: auto; }');
+      document.adoptedStyleSheets = [sheet];
+      const { ask } = await setUp(each, `<div id="box"><${tag} inline></${tag}></div>`);
+      first(tag).armDelay = 300;
+      await ask();
+      await named(each, YES[each]);
+      const body = await until(() => first(tag).renderRoot.querySelector('.body'));
+      body.scrollTo(0, body.scrollHeight);
+      await until(() => {
+        const button = first(tag).renderRoot.querySelector<HTMLElement>('.more button');
+        if (button) button.click();
+        return isOn(each);
+      });
     });
 
     it('leaves a request to the dialog of another element when it is hidden or gone, and never shows it twice', async () => {

@@ -13,6 +13,7 @@ import { english as doctor } from '../../../packages/elements/src/doctor/message
 import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
 import { english as shared } from '../../../packages/elements/src/internal/text/shared-messages.ts';
 import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
+import { english as skillPicker } from '../../../packages/elements/src/skill-picker/messages.ts';
 import { english as permissions } from '../../../packages/elements/src/permissions/messages.ts';
 import { english as promptPicker } from '../../../packages/elements/src/prompt-picker/messages.ts';
 import { english as resourcePicker } from '../../../packages/elements/src/resource-picker/messages.ts';
@@ -40,6 +41,7 @@ const english: Messages = {
   requests,
   'tool-consent': toolConsent,
   tools,
+  'skill-picker': skillPicker,
   permissions,
   doctor,
   chat,
@@ -64,6 +66,8 @@ const samples: Samples = {
     retryListsNamed: ['Ada'],
   },
   'schema-form': {
+    optional: [4],
+    problems: [4],
     asJsonNamed: ['Ada'],
     asFormNamed: ['Ada'],
     showMore: [7],
@@ -120,6 +124,9 @@ const samples: Samples = {
     removeNamed: ['Ada'],
   },
   content: {
+    rows: [5],
+    moreRows: [100, 900],
+    moreColumns: [20],
     saveNamed: ['Ada'],
     open: ['Ada'],
     more: [7],
@@ -133,6 +140,8 @@ const samples: Samples = {
     inNetwork: ['Ada'],
   },
   'log-viewer': {
+    filtersWith: [7],
+    dropped: [7],
     levelFrom: ['Ada'],
     latestWith: [7],
     shown: [4, 7],
@@ -179,7 +188,7 @@ const samples: Samples = {
   },
   'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
   'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
-  requests: { count: [7], consent: ['Ada'] },
+  requests: { count: [7], consent: ['Ada'], skill: ['Ada'] },
   'tool-call': {
     took: [7],
     running: [7],
@@ -193,6 +202,9 @@ const samples: Samples = {
     longerTitle: ['Ada'],
     changed: [new Date(0)],
     stepUpTitle: ['Ada'],
+    skillTitle: ['Ada'],
+    skillChanged: [new Date(0)],
+    skillFiles: [7, 1500],
   },
   tools: {
     shown: [4, 7],
@@ -204,6 +216,16 @@ const samples: Samples = {
     took: [7],
     progressOf: [4, 7],
     missing: ['Ada'],
+    elapsed: [75],
+    ended: ['Ada', 'Done'],
+    showOutcomeNamed: ['Ada'],
+    closeLinkedNamed: ['Ada'],
+  },
+  'skill-picker': {
+    useNamed: ['Ada'],
+    used: ['Ada'],
+    files: [7],
+    refused: [7],
   },
   permissions: {
     count: [7],
@@ -213,6 +235,13 @@ const samples: Samples = {
     revokeServerNamed: ['Ada'],
     confirm: [7],
     revoked: [7],
+    choose: ['Ada'],
+    chooseAll: ['Ada', 'Ada'],
+    allowTitle: ['Ada'],
+    allowSeveral: [7],
+    skillCount: [7],
+    changed: [7],
+    skipped: [7],
   },
   doctor: {
     label: ['Ada'],
@@ -226,8 +255,10 @@ const samples: Samples = {
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
     'chat.label',
+    'permissions.skills',
     'doctor.platform',
     'schema-form.format',
+    'schema-form.optional',
     'schema-form.memberName',
     'schema-form.types.string',
     'schema-form.unnamedProblem',
@@ -240,6 +271,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'prompt-picker.label',
     'tool-consent.server',
     'tools.took',
+    'tools.elapsed',
+    'tools.ended',
     'tool-call.took',
     'tool-call.running',
   ],

@@ -192,6 +192,35 @@ describe('<mcp-log-viewer>', () => {
     assert.equal(visible(viewer).at(-1), 'the newest');
   });
 
+  it('says how many entries were dropped, until the log is cleared', async () => {
+    const { host, viewer } = await show();
+    await log(host, viewer, 9_000);
+    assert.notInclude(one(viewer, '.bar.bottom').textContent, 'dropped');
+    await log(host, viewer, 11_000);
+    assert.equal(host.log.dropped, 10_000);
+    await until(() => one(viewer, '.bar.bottom').textContent?.includes('10,000 older dropped'));
+    host.log.clear();
+    await arrival(host, viewer);
+    await log(host, viewer, 10);
+    assert.equal(host.log.dropped, 0);
+    assert.notInclude(one(viewer, '.bar.bottom').textContent, 'dropped');
+  });
+
+  it('has what to filter by behind a button, which says how much is chosen', async () => {
+    const { host, viewer } = await show();
+    await log(host, viewer, 3);
+    const level = one(viewer, 'select[name=level]') as HTMLSelectElement;
+    assert.isFalse(level.checkVisibility());
+    button(viewer, 'Filters').click();
+    await viewer.updateComplete;
+    assert.isTrue(level.checkVisibility());
+    level.value = 'error';
+    level.dispatchEvent(new Event('change', { bubbles: true }));
+    await until(() => all(viewer, 'button').some(({ textContent }) => textContent === 'Filters (1)'));
+    assert.equal(button(viewer, 'Filters (1)').getAttribute('aria-expanded'), 'true');
+    await viewer.updateComplete;
+  });
+
   it('reuses its lines, and keeps an entry in its line', async () => {
     const { host, viewer } = await show();
     await log(host, viewer, 1_000);

@@ -192,4 +192,274 @@ describe('<mcp-permissions>', () => {
     await shows('<img src=x onerror=alert(1)>‹U+202E›gnp');
     assert.isNull(permissions().renderRoot.querySelector('img'));
   });
+
+  it('lists skills apart from tools, by their names and with words of their own', async () => {
+    const own = await allowed({ 'https://one.example/mcp': ['sweep'] });
+    own.addResponder('skill');
+    own.subscribe(() => {
+      for (const { id } of own.getSnapshot().requests) own.respond(id, { action: 'allow', permission: 'session' });
+    });
+    await own.consentToSkill(own.getSnapshot().servers[0]?.id ?? '', {
+      uri: 'skill://acme/refunds/SKILL.md',
+      frontmatter: { name: 'refunds', description: 'How to refund.' },
+      resources: [{ uri: 'skill://acme/refunds/SKILL.md', size: 1, digest: `sha256:${'0'.repeat(64)}` }],
+    });
+    await shows('1 tool runs without asking · Models get 1 skill without asking');
+    await until(() => button(permissions(), 'Revoke the permission for refunds'));
+    assert.match(textOf(permissions()), /The sweep tool.*Skills.*refunds/);
+    await assertAccessible(permissions());
+    await revoke('Revoke everything');
+    await until(() => dialog().open);
+    assert.include(textOf(dialog()), 'before these tools run again');
+    assert.include(textOf(dialog()), 'before a model gets these skills again');
+    await press('Escape');
+    await revoke('Revoke the permission for The sweep tool');
+    await until(() => names().length === 1);
+    assert.notInclude(textOf(permissions()), 'without asking · ');
+  });
+
+  describe('with a choice for each tool', () => {
+    const tools = [
+      { name: 'look', title: 'Look', annotations: { readOnlyHint: true } },
+      { name: 'peek', title: 'Peek', annotations: { readOnlyHint: true } },
+      { name: 'burn', title: 'Burn' },
+    ];
+    const choice = (label: string) =>
+      until(() => permissions().renderRoot.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`), label);
+    const held = (name: string) => {
+      const server = host?.getSnapshot().servers[0];
+      const tool = server?.tools.find((one) => one.name === name);
+      return server && tool && host?.toolPermissions.of(server, tool);
+    };
+    const choose = async (label: string, value: string): Promise<void> => {
+      const select = await choice(label);
+      select.value = value;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    const confirm = async () => {
+      await until(() => dialog().open);
+      await revoke('Allow');
+    };
+
+    async function open(
+      store: PermissionStore = quickConsentStore(),
+      change: () => object = () => ({}),
+    ): Promise<void> {
+      host = new McpHost({ permissionStore: store });
+      const { fetch } = legacyServer(
+        ({ method, id }) =>
+          method === 'tools/list'
+            ? json(
+                result(id, {
+                  tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool, ...change() })),
+                }),
+              )
+            : undefined,
+        { tools: {} },
+      );
+      host.add('https://one.example/mcp', { fetch });
+      await until(() => host?.getSnapshot().servers[0]?.tools.length === 3 && host.getSnapshot().consent.isKnown);
+      mount('<mcp-permissions></mcp-permissions>');
+      permissions().host = host;
+      permissions().armDelay = 0;
+      await click(await until(() => permissions().renderRoot.querySelector('summary')));
+      await choice('Permission for Look');
+    }
+
+    it('shows what holds, read-only and other tools apart', async () => {
+      await open();
+      for (const part of ['Read-only, says the server', 'May change data', 'https://one.example']) await shows(part);
+      assert.equal((await choice('Permission for Burn')).value, 'ask');
+      const [reading, others] = permissions().renderRoot.querySelectorAll('.choices');
+      assert.match(textOf(reading ?? permissions()), /Look.*Peek/);
+      assert.match(textOf(others ?? permissions()), /Burn/);
+      await assertAccessible(permissions());
+    });
+
+    it('allows a tool that only reads at once, blocks one, and each can be undone', async () => {
+      await open();
+      await choose('Permission for Look', 'allow');
+      await until(() => held('look') === 'allow');
+      await shows('1 tool runs without asking');
+      await choose('Permission for Peek', 'block');
+      await until(() => held('peek') === 'block');
+      assert.equal((await choice('Permission for Peek')).value, 'block');
+      assert.isFalse(host?.getSnapshot().servers[0]?.enabledTools.some(({ name }) => name === 'peek'));
+      await shows('1 choice changed');
+      await click(await until(() => button(permissions(), 'Undo')));
+      await until(() => held('peek') === 'ask');
+      assert.equal(held('look'), 'allow');
+      assert.equal((await choice('Permission for Peek')).value, 'ask');
+    });
+
+    it('confirms before it allows a tool that may change data', async () => {
+      await open();
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      assert.include(textOf(dialog()), 'Allow “ Burn ” without asking?');
+      assert.equal(focused()?.textContent, 'Cancel');
+      assert.equal((await choice('Permission for Burn')).value, 'ask');
+      await assertAccessible(permissions());
+      await press('Escape');
+      await until(() => !dialog().open);
+      assert.equal(held('burn'), 'ask');
+      await choose('Permission for Burn', 'allow');
+      await confirm();
+      await until(() => held('burn') === 'allow');
+    });
+
+    it('takes no confirmation of a script', async () => {
+      await open();
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      const allow = await until(() => {
+        const found = button(dialog(), 'Allow');
+        return found?.ariaDisabled === 'false' && found;
+      });
+      allow.click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.equal(held('burn'), 'ask');
+    });
+
+    it('decides about all tools of one kind at once, and undoes that at once', async () => {
+      await open();
+      const all = 'All tools of scripted: Read-only, says the server';
+      await choose(all, 'allow');
+      await confirm();
+      await until(() => held('look') === 'allow' && held('peek') === 'allow');
+      assert.equal(held('burn'), 'ask');
+      await shows('2 choices changed');
+      await choose('Permission for Look', 'block');
+      await until(() => held('look') === 'block');
+      const select = await choice(all);
+      await until(() => select.value === '');
+      await choose(all, 'block');
+      await until(() => held('peek') === 'block');
+      await click(await until(() => button(permissions(), 'Undo')));
+      await until(() => held('peek') === 'allow');
+      assert.equal(held('look'), 'block');
+    });
+
+    /** A store that answers when the test wants it to. */
+    function slowStore(): PermissionStore & { go: () => void } {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const store = quickConsentStore();
+      let isSlow = false;
+      const when = async (): Promise<void> => (isSlow ? promise : undefined);
+      return {
+        ...store,
+        read: () => when().then(() => store.read()),
+        watch: () => {
+          // From the second use on: the host first reads what it has.
+          queueMicrotask(() => (isSlow = true));
+          return () => {};
+        },
+        go: resolve,
+      };
+    }
+    const READING = 'All tools of scripted: Read-only, says the server';
+
+    it('does not allow a tool that the user has blocked while it allows many', async () => {
+      const store = slowStore();
+      await open(store);
+      await choose(READING, 'allow');
+      await confirm();
+      await choose('Permission for Peek', 'block');
+      store.go();
+      await until(() => held('look') === 'allow' && held('peek') === 'block');
+      await shows('1 choice changed');
+      assert.equal(held('peek'), 'block');
+    });
+
+    it('asks about all tools of a kind again while it still allows them', async () => {
+      const store = slowStore();
+      await open(store);
+      await choose(READING, 'allow');
+      await confirm();
+      await choose(READING, 'ask');
+      store.go();
+      await shows('2 choices changed');
+      assert.equal(held('look'), 'ask');
+      assert.equal(held('peek'), 'ask');
+    });
+
+    it('blocks all tools of a kind although the store fails, says so, and can undo it', async () => {
+      const store = quickConsentStore();
+      await open({ ...store, remove: () => Promise.reject(new Error('gone')) });
+      await choose(READING, 'allow');
+      await confirm();
+      await shows('2 choices changed');
+      await choose(READING, 'block');
+      await until(() => held('look') === 'block' && held('peek') === 'block');
+      await shows('a reload will undo it');
+      await shows('2 choices changed');
+    });
+
+    it('gives back a permission for the session as one for the session', async () => {
+      await open();
+      const id = host?.getSnapshot().servers[0]?.id ?? '';
+      await host?.toolPermissions.set(id, 'burn', 'allow', { duration: 'session' });
+      await choose('Permission for Burn', 'block');
+      await until(() => held('burn') === 'block');
+      await click(await until(() => button(permissions(), 'Undo')));
+      await until(() => held('burn') === 'allow');
+      assert.deepEqual(
+        host?.getSnapshot().consent.permissions.map(({ duration }) => duration),
+        ['session'],
+      );
+    });
+
+    it('takes a choice back, and confirms one, although the same list was fetched again', async () => {
+      await open();
+      const refresh = () => host?.refresh(host.getSnapshot().servers[0]?.id ?? '');
+      const before = host?.getSnapshot().servers[0]?.tools[0];
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      await refresh();
+      assert.notEqual(host?.getSnapshot().servers[0]?.tools[0], before);
+      await confirm();
+      await until(() => held('burn') === 'allow');
+      await refresh();
+      await click(await until(() => button(permissions(), 'Undo')));
+      await until(() => held('burn') === 'ask');
+    });
+
+    it('allows no tool that has changed while it was confirmed, and says so', async () => {
+      let description = 'Burns paper.';
+      await open(quickConsentStore(), () => ({ description }));
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      description = 'Burns everything.';
+      await host?.refresh(host.getSnapshot().servers[0]?.id ?? '');
+      await confirm();
+      await shows('Nothing was decided about 1 tool');
+      assert.equal(held('burn'), 'ask');
+      await assertAccessible(permissions());
+    });
+
+    it('says which tool of which server would be allowed, with names kept apart', async () => {
+      await open();
+      await choose('Permission for Burn', 'allow');
+      await until(() => dialog().open);
+      for (const part of ['burn', 'scripted', 'https://one.example']) assert.include(textOf(dialog()), part);
+      assert.deepEqual(
+        Array.from(dialog().querySelectorAll('bdi, code'), ({ textContent }) => textContent),
+        ['Burn', 'burn', 'scripted', 'https://one.example/mcp'],
+      );
+      await press('Escape');
+      await choose(READING, 'allow');
+      await until(() => dialog().open);
+      for (const part of ['2 tools', 'scripted', 'https://one.example']) assert.include(textOf(dialog()), part);
+    });
+
+    it('forgets what can be undone when the host changes', async () => {
+      await open();
+      await choose('Permission for Look', 'allow');
+      await shows('1 choice changed');
+      const other = new McpHost();
+      permissions().host = other;
+      await until(() => !textOf(permissions()).includes('1 choice changed'));
+      other.close();
+    });
+  });
 });

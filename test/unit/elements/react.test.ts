@@ -1,9 +1,11 @@
 import { assert } from 'chai';
-import { McpHost as ClientHost } from '@mcp-web/client';
+import { type Authorizer, McpHost as ClientHost } from '@mcp-web/client';
 import type { McpServerElement } from '@mcp-web/elements';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/server/define';
 import '@mcp-web/elements/tools/define';
+import * as elements from '@mcp-web/elements';
+import * as reactComponents from '@mcp-web/elements/react';
 import { McpHost, McpServer, McpTools, useMcpHost } from '@mcp-web/elements/react';
 import { createElement, type ReactElement, StrictMode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
@@ -51,6 +53,29 @@ describe('the React components', () => {
     host.close();
   });
 
+  it('give a host that was made before hydration what signs users in', async () => {
+    const asked: string[] = [];
+    const auth: Authorizer = {
+      authorize: (server, send) => (input, init) => {
+        asked.push(server.href);
+        return send(input, init);
+      },
+    };
+    const url = await serverUrl('dual');
+    const page = (): ReactElement =>
+      createElement(McpHost, { auth }, createElement(McpServer, { src: url }), createElement(McpTools));
+    const main = mount(`<div id="app">${renderToString(page())}</div>`);
+    // The element connects before React is there.
+    await until(() => textOf(find('mcp-server')).includes('Connected'));
+    assert.isEmpty(asked);
+    const app = main.querySelector('#app') ?? assert.fail('no app');
+    root = hydrateRoot(app, page());
+    await until(() => asked.length > 0 && textOf(find('mcp-server')).includes('Connected'));
+    await until(() => textOf(find('mcp-tools')).includes('Echo'));
+    root.render(page());
+    assert.lengthOf(find('mcp-host').host.getSnapshot().servers, 1);
+  });
+
   it('take a property back, and a listener', async () => {
     const heard: string[] = [];
     const listening = { 'onmcp-server-status': () => heard.push('old') };
@@ -66,6 +91,17 @@ describe('the React components', () => {
     find('mcp-server').dispatchEvent(new Event('mcp-server-status'));
     assert.isEmpty(heard);
     host.close();
+  });
+
+  it('exist for every element', () => {
+    const tags = Object.values(reactComponents).flatMap((value) => Reflect.get(value, 'displayName') ?? []);
+    const classes = Object.keys(elements).filter((name) => /^Mcp\w+Element$/.test(name));
+    const tagOf = (name: string): string =>
+      name
+        .replace(/Element$/, '')
+        .replaceAll(/(?!^)([A-Z])/g, '-$1')
+        .toLowerCase();
+    assert.sameMembers(tags, classes.map(tagOf));
   });
 });
 

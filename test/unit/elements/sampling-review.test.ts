@@ -876,6 +876,30 @@ describe('<mcp-sampling-review>', () => {
     await calling;
   });
 
+  it('keeps what it shows of a long tool result when it is drawn again, with the button for the rest', async () => {
+    const long = Array.from({ length: 200 }, (_, line) => `line ${line}`).join('\n');
+    const { calling } = await open({
+      messages: [{ role: 'user', content: { type: 'tool_result', toolUseId: 'u1', content: [text(long)] } }],
+      maxTokens: 10,
+    });
+    const content = await until(() => dialog().querySelector('mcp-content'));
+    await until(() => button(content, 'Show all'));
+    const { result } = content;
+    review().requestUpdate();
+    await review().updateComplete;
+    await content.updateComplete;
+    assert.equal(content.result, result);
+    assert.isDefined(button(content, 'Show all'));
+    button(content, 'Show all')?.click();
+    await until(() => button(content, 'Show less'));
+    review().requestUpdate();
+    await review().updateComplete;
+    await content.updateComplete;
+    assert.isDefined(button(content, 'Show less'));
+    await choose('Reject');
+    await calling;
+  });
+
   it('tells content which server it comes from, so that none on the internet leads into the user’s own network', async () => {
     const result = { type: 'tool_result' as const, toolUseId: 'u1', content: [text('It is a word')] };
     const image = { type: 'image' as const, data: PIXEL, mimeType: 'image/png' };

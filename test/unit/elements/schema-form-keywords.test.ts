@@ -302,6 +302,7 @@ const LINES: Record<string, readonly Line[]> = {
   title: [{ schema: { type: 'string', title: 'The title' }, fits: ['a'], says: 'The title' }],
   description: [{ schema: { type: 'string', description: 'What it is' }, fits: ['a'], says: 'What it is' }],
   default: [{ whole: { type: 'object', properties: { x: { type: 'integer', default: 3 } } }, filled: { x: 3 } }],
+  examples: [{ schema: { type: 'string', examples: ['Lima'] }, fits: ['Quito'], shows: 'datalist option[value=Lima]' }],
 };
 
 async function show(schema: Json, value: Json | undefined): Promise<McpSchemaFormElement> {

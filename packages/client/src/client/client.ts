@@ -91,6 +91,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
+      hearOfTask: (...following) => this.#interest.addTask(...following),
       log: (level, data) => this.dispatchEvent(new LogEvent({ level, logger: 'mcp-web', data })),
       answer: (...request) => context.onrequest(...request),
       record: context.record,
@@ -256,8 +257,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
   }
 
   /**
-   * Fires `resourceupdate` events when a resource changes, until `unsubscribe`. This works the same in all revisions,
-   * and survives dropped connections and lost sessions.
+   * Fires `resourceupdate` events when a resource changes, until `unsubscribe`: after dropped connections and lost sessions too.
    *
    * @throws {McpError} `unsupported` when the server does not announce changes of this resource.
    */

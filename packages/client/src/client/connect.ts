@@ -4,6 +4,7 @@ import { httpTransports } from '../transports/stateless-http.ts';
 import { Deprecations } from '../session/deprecations.ts';
 import type { Session, SessionContext, Sharing } from '../session/session.ts';
 import type { Transports } from '../transports/transport.ts';
+import { TASK_STATUS } from '../protocol/methods.ts';
 import { openSession } from '../session/negotiate.ts';
 import { ownerOf } from '../session/principal.ts';
 import type { ServerStore } from '../session/stored-server.ts';
@@ -27,6 +28,7 @@ import {
   resolveUrl,
 } from './connect-options.ts';
 import type { ClientContext } from './tasks/task.ts';
+import { TaskNews } from './tasks/task-news.ts';
 import { UrlVisits } from './requests/url-visits.ts';
 import { digestOfText } from '../wire/digest.ts';
 
@@ -84,6 +86,7 @@ export async function connectThrough(
   let client: McpClient | undefined;
   const visits = new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)), url);
   const deprecations = new Deprecations(url);
+  const taskNews = new TaskNews();
   const onrequest: SessionContext['onrequest'] = async (method, params, circumstances) => {
     const { answerServerRequest } = await loadAnswers();
     return answerServerRequest(options, method, params, circumstances, { visits, deprecations });
@@ -99,14 +102,20 @@ export async function connectThrough(
     onrequest,
     onnotification: (method, params, request) => {
       if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
+      else if (method === TASK_STATUS) taskNews.tell(params);
       const event = eventOf(method, params, request);
       if (event) client?.dispatchEvent(event);
     },
+    ontasksheard: (taskIds) => taskNews.hear(taskIds),
     onmissed: ({ lists, uris }) => {
+      taskNews.miss();
       if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
       for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
     },
-    onchangeslost: (error) => client?.dispatchEvent(new ChangesLostEvent(error)),
+    onchangeslost: (error) => {
+      taskNews.hear([]);
+      client?.dispatchEvent(new ChangesLostEvent(error));
+    },
     onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
   };
   const session = await openSession(
@@ -125,7 +134,12 @@ export async function connectThrough(
         .then(({ recordCall }) => recordCall(callStore, options, url, { tool, args }))
         // A call that cannot be recorded runs all the same.
         .catch(() => undefined));
-  client = new McpClient(session, options, { ...context, record }, url && JSON.stringify([url.href, capabilities]));
+  client = new McpClient(
+    session,
+    options,
+    { ...context, record, taskNews },
+    url && JSON.stringify([url.href, capabilities]),
+  );
   return { client, session };
 }
 

@@ -1,12 +1,15 @@
 /** Which changes at the server the page wants to hear of, over all its listeners and subscriptions. */
 import { McpError } from '../errors.ts';
-import type { Session, SessionContext } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { isAway, OPENING_MS } from '../transports/reconnection.ts';
-import { settlesWithin, untilAborted } from '../wire/abort.ts';
+import { onabort, settlesWithin, untilAborted } from '../wire/abort.ts';
 import { LISTS, ListChangeEvent } from './events.ts';
 
+import type { ClientContext } from './tasks/task.ts';
+import type { TaskFollower } from './tasks/task-news.ts';
+
 type List = (typeof LISTS)[number];
-type Context = Pick<SessionContext, 'transports' | 'onchangeslost'>;
+type Context = Pick<ClientContext, 'transports' | 'onchangeslost' | 'taskNews'>;
 
 export interface ChangeInterestOptions {
   readonly session: Session;
@@ -25,6 +28,8 @@ export class ChangeInterest {
   /** Lists that were fetched before. */
   readonly #early = new Set<List>();
   #lastChange: Promise<void> = Promise.resolve();
+  /** Those that the session was told of last. */
+  #tasksDeclared: readonly string[] = [];
 
   constructor(options: ChangeInterestOptions) {
     this.#options = options;
@@ -78,6 +83,25 @@ export class ChangeInterest {
   }
 
   /**
+   * Hears of the status of a task, if the server announces it, until the signal aborts. No stream is opened anew only because
+   * a task has ended, unless nothing is left to hear of.
+   */
+  addTask(follower: TaskFollower, until: AbortSignal): void {
+    const { closing, context } = this.#options;
+    const { taskNews } = context;
+    const declare = (isNeeded: () => boolean): void =>
+      void this.#inTurn(async () => {
+        if (isNeeded() && !closing.aborted) await this.#declare([...this.#uris]);
+      }).catch(() => {}); // Then nothing is announced, and the client asks.
+    taskNews.add(follower);
+    onabort(until, () => {
+      taskNews.delete(follower);
+      declare(() => this.#tasksDeclared.includes(follower.id) && !taskNews.ids.includes(follower.id));
+    });
+    declare(() => !this.#tasksDeclared.includes(follower.id) && taskNews.ids.includes(follower.id));
+  }
+
+  /**
    * Changes run one after the other, so that a server that refuses one resource does not end the subscription to
    * another.
    */
@@ -87,7 +111,10 @@ export class ChangeInterest {
     return done;
   }
 
-  #declare(uris: readonly string[]): Promise<void> {
-    return this.#options.session.setInterest({ lists: this.#hearing !== undefined, uris });
+  async #declare(uris: readonly string[]): Promise<void> {
+    const { context, session } = this.#options;
+    const taskIds = context.taskNews.ids;
+    await session.setInterest({ lists: this.#hearing !== undefined, uris, taskIds });
+    this.#tasksDeclared = taskIds;
   }
 }

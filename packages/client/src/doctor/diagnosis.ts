@@ -27,12 +27,15 @@ import type { Recipe } from './recipes.ts';
  * | `session-lost` | the server does not know the session that it has just opened |
  * | `stream-refused` | the server refuses the stream on which it would tell of changes |
  * | `stream-buffered` | something on the way holds a stream back until it ends |
+ * | `messages-refused` | HTTP+SSE: the address for messages, which the stream names, does not take them |
  * | `sign-in-required` | the server requires the user to sign in, or a token. Nothing else is wrong |
  * | `sign-in-unknown` | the server requires the user to sign in, but does not say where |
  * | `key-required` | the server wants a key in a header, and says so |
  * | `sign-in-metadata` | the metadata for signing in cannot be read |
+ * | `sign-in-resource` | the metadata for signing in is for another address |
  * | `sign-in-endpoint` | the page may not call an endpoint of the authorization server |
  * | `forbidden` | the server refuses this page or this user (403) |
+ * | `host-refused` | the server does not accept the host name in its address |
  * | `not-found` | there is no MCP endpoint at this path |
  * | `rate-limited` | the server gets too many requests (429) |
  * | `server-error` | the server failed (a 5xx status) |
@@ -40,6 +43,7 @@ import type { Recipe } from './recipes.ts';
  * | `web-page` | the answer is a web page |
  * | `content-type` | the answer is one of MCP, but with another content type |
  * | `not-mcp` | the answer is not one of MCP |
+ * | `wrong-id` | the server's answer has another id than the request |
  * | `unsupported-revision` | server and client have no protocol revision in common |
  */
 export type DiagnosisCause =
@@ -63,12 +67,15 @@ export type DiagnosisCause =
   | 'session-lost'
   | 'stream-refused'
   | 'stream-buffered'
+  | 'messages-refused'
   | 'sign-in-required'
   | 'sign-in-unknown'
   | 'key-required'
   | 'sign-in-metadata'
+  | 'sign-in-resource'
   | 'sign-in-endpoint'
   | 'forbidden'
+  | 'host-refused'
   | 'not-found'
   | 'rate-limited'
   | 'server-error'
@@ -76,6 +83,7 @@ export type DiagnosisCause =
   | 'web-page'
   | 'content-type'
   | 'not-mcp'
+  | 'wrong-id'
   | 'unsupported-revision';
 
 /** What is known about a problem, for sentences in any language. */
@@ -91,7 +99,7 @@ export interface ProblemFacts {
   readonly status?: number | undefined;
   /** The request headers that are not allowed. */
   readonly headers?: readonly string[] | undefined;
-  /** What the server answered with or speaks: a content type, or its revisions. */
+  /** What the server answered with, speaks or names: a content type, its revisions, an id, an address. */
   readonly found?: string | undefined;
   /** An address that is likely to be the right one. */
   readonly suggestion?: string | undefined;

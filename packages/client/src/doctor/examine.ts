@@ -8,7 +8,7 @@ import { examineHttpSse } from './http-sse-probes.ts';
 import { examineSession } from './session-probes.ts';
 import type { Answered, Outcome } from './probe.ts';
 import { examineRedirect, examineStatus, suggestPath } from './status-probes.ts';
-import { discover, initialize, listen, NEWEST_LEGACY, ping, simpleGet } from './sent-messages.ts';
+import { discover, FIRST_ID, initialize, listen, NEWEST_LEGACY, ping, simpleGet } from './sent-messages.ts';
 import { isUserAsked } from './surroundings.ts';
 
 /** Statuses that say nothing about the era, so that a client stops there. */
@@ -45,7 +45,7 @@ async function examineModern(examination: Examination, answer: Answered, support
   const revision = Array.isArray(supported) ? newestOf(revisionsOf('modern'), supported) : undefined;
   if (!revision) return false;
   examination.revision = revision;
-  if (!isOfMcp(answer)) note(examination, 'content-type', { found: answer.type });
+  examineForm(examination, answer);
   const request = discover();
   const [stream, refused] = await Promise.all([
     probe.send(listen()),
@@ -73,7 +73,7 @@ async function examineLegacy(
     if (typeof protocolVersion !== 'string') return note(examination, 'not-mcp', { found: type });
     if (!isRevision(protocolVersion)) return note(examination, 'unsupported-revision', { found: protocolVersion });
     examination.revision = protocolVersion;
-    if (!isOfMcp(answer)) note(examination, 'content-type', { found: type });
+    examineForm(examination, answer);
     return await examineSession(examination, protocolVersion, answer.headers.get('mcp-session-id') ?? undefined);
   }
   if (isFinal(status)) return await examineStatus(examination, answer);
@@ -90,6 +90,13 @@ async function examineLegacy(
   if (answer.isStuck) return note(examination, 'no-answer');
   if (type === 'text/html') return note(examination, 'web-page', await suggestPath(examination));
   note(examination, 'not-mcp', { found: error?.message.slice(0, 200) ?? (type || 'no content') });
+}
+
+/** The result is one of MCP. Whether clients can tell what it answers. */
+function examineForm(examination: Examination, answer: Answered): void {
+  if (!isOfMcp(answer)) note(examination, 'content-type', { found: answer.type });
+  // Shown as JSON, so that a number and the same digits as text differ.
+  if (answer.id !== FIRST_ID) note(examination, 'wrong-id', { found: JSON.stringify(answer.id).slice(0, 80) });
 }
 
 /** The server speaks the modern era only, but the page may not send its headers. */

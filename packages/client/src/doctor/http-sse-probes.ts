@@ -3,8 +3,12 @@ import { revisionsOf, supports } from '../protocol/supports.ts';
 import { type Examination, isAnswered, note } from './examination.ts';
 import type { Outcome } from './probe.ts';
 import { initialize, simplePost } from './sent-messages.ts';
+import { examineStatus } from './status-probes.ts';
 
 const OLDEST = revisionsOf('legacy').find((one) => supports(one, 'httpSse'));
+
+/** Statuses of an address that takes no messages. */
+const MISPLACED: readonly number[] = [404, 405, 410];
 
 /** Whether the server has a stream at its address, on which everything arrives. */
 export async function examineHttpSse(examination: Examination, get: Outcome): Promise<boolean> {
@@ -32,9 +36,13 @@ async function examineEndpoint(examination: Examination, endpoint: string): Prom
   const { probe } = examination;
   const url = resolve(endpoint, probe.url);
   if (!url || !OLDEST) return note(examination, 'not-mcp', { found: endpoint.slice(0, 200) });
-  const { kind } = await probe.send({ ...initialize(OLDEST), url, read: 'nothing' });
-  if (kind === 'late') note(examination, 'no-answer', { about: url });
-  if (kind !== 'refused') return;
+  const outcome = await probe.send({ ...initialize(OLDEST), url, read: 'answer' });
+  if (outcome.kind === 'late') note(examination, 'no-answer', { about: url });
+  if (outcome.kind === 'redirected') note(examination, 'messages-refused', { about: url });
+  if (isAnswered(outcome) && MISPLACED.includes(outcome.status))
+    note(examination, 'messages-refused', { about: url, status: outcome.status });
+  else if (isAnswered(outcome) && outcome.status >= 400) await examineStatus(examination, outcome, url);
+  if (outcome.kind !== 'refused') return;
   const isReadable = isAnswered(await probe.send({ ...simplePost(), url }));
   note(examination, isReadable ? 'cors-preflight' : 'cors-origin', { about: url });
 }

@@ -3,7 +3,8 @@ import { McpError } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { readText } from '../wire/body.ts';
 import { localNetworkOptions } from '../wire/local-network.ts';
-import { receiveEvent, type RpcErrorObject } from '../wire/json-rpc.ts';
+import { addressOf } from '../wire/refusal.ts';
+import { receiveEvent, type RequestId, type RpcErrorObject } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 
 /** What a page learns from one request. */
@@ -24,6 +25,10 @@ export interface Answered {
   readonly type: string;
   /** The beginning of a body that is no stream. Empty if it was not read. */
   readonly text: string;
+  /** The address that answered, without its query: another one if a redirect was followed. */
+  readonly address: string;
+  /** The id of the result. */
+  readonly id?: RequestId | undefined;
   /** The answer to the request, if one came. */
   readonly result?: JsonObject | undefined;
   readonly error?: RpcErrorObject | undefined;
@@ -61,6 +66,9 @@ export interface ProbeOptions {
 
 /** How much of a body is used, in characters. */
 const MAX_TEXT = 64 * 1024;
+
+/** Nothing of the page goes along where a redirect is followed. */
+const BARE = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' } as const;
 
 export class Probe {
   readonly url: URL;
@@ -102,17 +110,28 @@ export class Probe {
     );
   }
 
+  /** Where a redirect ends, with nothing of the page's own. Undefined if the page may not read the answer there. */
+  async follow(): Promise<Answered | undefined> {
+    const outcome = await this.#inTime(async (signal) => {
+      const response = await this.#options.fetch(this.url, {
+        ...BARE,
+        headers: { Accept: 'text/event-stream' },
+        signal,
+      });
+      return await readAnswer(response, 'nothing', new Promise(() => {}));
+    });
+    return outcome.kind === 'answered' ? outcome : undefined;
+  }
+
   /**
-   * Whether anything answers there. The page cannot read the answer. This is the only request that follows a redirect,
-   * because the browser refuses to do it otherwise.
+   * Whether anything answers there. The page cannot read the answer. It follows redirects, because the browser refuses to do
+   * it otherwise.
    */
   async knock(url: URL = this.url): Promise<'answered' | 'refused' | 'late'> {
     const { kind } = await this.#inTime(async (signal) => {
       const response = await this.#options.fetch(url, {
+        ...BARE,
         mode: 'no-cors',
-        credentials: 'omit',
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
         signal,
         ...localNetworkOptions(url),
       });
@@ -164,6 +183,8 @@ async function readAnswer(
     status,
     headers,
     type,
+    // An answer that a page cannot read has no address.
+    address: response.url && addressOf(new URL(response.url)),
     text: '',
     hasEvent: false,
     isStuck: false,
@@ -171,7 +192,7 @@ async function readAnswer(
   if (read === 'nothing' || !response.body) return said;
   const ignore = (): void => {};
   const sink = {
-    result: (_id: unknown, result: JsonObject) => void (said.result = result),
+    result: (id: RequestId, result: JsonObject) => void Object.assign(said, { id, result }),
     error: (_id: unknown, error: RpcErrorObject) => void (said.error = error),
     notification: ignore,
     request: ignore,

@@ -1,6 +1,6 @@
 /** What to write in common servers so that a page may use them. */
 
-export type RecipePlatform = 'express' | 'hono' | 'starlette' | 'go' | 'nginx' | 'cloudflare';
+export type RecipePlatform = 'express' | 'hono' | 'starlette' | 'go' | 'nginx' | 'cloudflare' | 'supergateway';
 
 /** Code for one kind of server, to copy. */
 export interface Recipe {
@@ -150,6 +150,12 @@ export default {
   },
 };`,
     },
+    {
+      platform: 'supergateway',
+      name: 'supergateway (stdio)',
+      code: `# Instead of "npx my-server", the command that starts your server.
+npx supergateway --stdio "npx my-server" --outputTransport streamableHttp --stateful --cors "${origin}"`,
+    },
   ];
 }
 
@@ -188,7 +194,7 @@ StreamingResponse(
       code: `w.Header().Set("Content-Type", "text/event-stream")
 w.Header().Set("Cache-Control", "no-cache, no-transform")
 w.Header().Set("X-Accel-Buffering", "no")
-// Now, and after each event.
+// Now, and after each event. In Go before 1.20: w.(http.Flusher).Flush()
 http.NewResponseController(w).Flush()`,
     },
     {

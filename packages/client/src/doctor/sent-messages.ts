@@ -8,6 +8,9 @@ import { encodeNotification, encodeRequest } from '../wire/json-rpc.ts';
 import type { ProbeRequest } from './probe.ts';
 
 const CLIENT_INFO = { name: 'mcp-web-doctor', version: '1.0.0' };
+/** The id of the first message. */
+export const FIRST_ID = 1;
+
 const [MODERN] = revisionsOf('modern');
 export const [NEWEST_LEGACY] = revisionsOf('legacy');
 
@@ -24,7 +27,7 @@ function modern(method: string, params: JsonObject): ProbeRequest {
     [META_CLIENT_INFO]: CLIENT_INFO,
     [META_CLIENT_CAPABILITIES]: {},
   };
-  return post(encodeRequest(1, method, { ...params, _meta: meta }), {
+  return post(encodeRequest(FIRST_ID, method, { ...params, _meta: meta }), {
     'MCP-Protocol-Version': MODERN,
     'Mcp-Method': method,
   });
@@ -39,7 +42,7 @@ export const listen = (): ProbeRequest => ({
 });
 
 const initializeBody = (revision: Revision): string =>
-  encodeRequest(1, 'initialize', { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT_INFO });
+  encodeRequest(FIRST_ID, 'initialize', { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT_INFO });
 
 export const initialize = (revision: Revision): ProbeRequest => post(initializeBody(revision));
 

@@ -25,8 +25,8 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
   'wrong-scheme': ({ address, suggestion }) => `${address} does not answer, but ${suggestion} does. Use that address.`,
   'no-answer': ({ address }) =>
     `${address} does not answer in time. The server may be busy or hang, or a proxy waits for it: its log may say more.`,
-  redirect: ({ address, suggestion }) =>
-    `${address} redirects to another address, and redirects are not followed. ${suggestion ? `Use ${suggestion}, which does not.` : 'Use the final address: it often differs by a slash at the end, or by https.'}`,
+  redirect: ({ address, suggestion, found }) =>
+    `${address} redirects to another address, and redirects are not followed. ${suggestion ? `Use ${suggestion}.` : found ? `It leads to ${found}, which is not an MCP endpoint: look for the right address in the documentation of the server.` : 'Open it in a new tab: the final address is the one to use. It often differs by a slash at the end, or by https.'}`,
   'cors-origin': ({ address, origin }, place) =>
     `${address} answers, but its answers do not allow this ${place}. Every answer, also an error such as 401 or 404, needs exactly one Access-Control-Allow-Origin, with ${origin === 'null' ? `*, because the origin of this ${place} is null, as that of a file or a sandboxed frame. Or serve the ${place} from an address, and allow that` : `${origin} or *`}.`,
   'cors-preflight': ({ address }) =>
@@ -47,18 +47,24 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
     `${address} refuses the stream on which it would tell of changes (status ${status}). A server without one answers 405.`,
   'stream-buffered': ({ address, isBlocking }) =>
     `${address} does not send its stream on at once: a proxy, compression, or the server holds it back. ${isBlocking ? 'Nothing can be used until then.' : 'Progress, changes and requests of the server come late or never.'}`,
+  'messages-refused': ({ address, status }) =>
+    `The stream opens and says that messages go to ${address}, which ${status === undefined ? 'redirects' : `answers with status ${status}`}. The server has to name the address at which it takes them, with each prefix that a router or a proxy adds.`,
   'sign-in-required': ({ address }) =>
     `${address} requires the user to sign in, or a token. Everything that is needed for that can be reached.`,
   'sign-in-unknown': ({ address }) =>
     `${address} requires the user to sign in, or a token, but does not say where to sign in. If you have a token, send it in a header: with \`headers\`, or in the playground under “Token or header”. For signing in, the server has to publish its metadata, and to name it in a WWW-Authenticate header that pages may read.`,
   'key-required': ({ address }) =>
-    `${address} wants a key in a header of each request. Send it with \`headers\`, or enter it in the playground under “Token or header”.`,
+    `${address} wants a key in a header of each request. If you sent one, it does not accept that: check its name and its value. Otherwise send it with \`headers\`, or enter it in the playground under “Token or header”.`,
   'sign-in-metadata': ({ address }, place) =>
     `This ${place} cannot read ${address}, which it needs for signing in. It has to be JSON, with CORS headers.`,
   'sign-in-endpoint': ({ address }, place) =>
     `This ${place} may not call ${address}, which it needs for signing in. Its answers need CORS headers, errors too.`,
+  'sign-in-resource': ({ address, found }) =>
+    `The metadata for signing in is for ${found}, not for ${address}, so no token may be sent here. Connect to the address in the metadata, or change \`resource\` there to this one.`,
   forbidden: ({ address, origin }, place) =>
     `${address} refuses this ${place} or its user (status 403).${allowedOrigins(origin, place)}`,
+  'host-refused': ({ address, status }) =>
+    `${address} does not accept ${new URL(address).host} as its name (status ${status}). Add it to the allowed hosts of the server, often \`allowedHosts\`, or connect by a name that is among them.`,
   'not-found': ({ address, status, suggestion, tried }) =>
     `There is no MCP endpoint at ${address} (status ${status}). ${suggestion ? `${suggestion} may be the right address.` : notAt(tried)}`,
   'rate-limited': ({ address }) => `${address} gets too many requests (status 429). Wait before you try again.`,
@@ -71,6 +77,8 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
     `${address} answers with the content type ${found || 'of nothing'}. It has to be application/json or text/event-stream.`,
   'not-mcp': ({ address, found }) =>
     `${address} answers, but not as an MCP server does${found ? ` (${found})` : ''}. Check the address.`,
+  'wrong-id': ({ address, found }) =>
+    `${address} answers the request with the id 1, but its answer has the id ${found}. The server has to send the id back as it came, a number as a number.`,
   'unsupported-revision': ({ address, found }) =>
     `${address} speaks MCP ${found || 'in a revision that it does not name'}, which this client does not.`,
 };
@@ -83,7 +91,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
   'local-network-unanswered': () => 'If no question appears, probably nothing is running at the address.',
   'no-answer': (_facts, place) => `A firewall that drops requests looks the same.${inTab(place)}`,
   'cors-origin': (_facts, place) =>
-    `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does.`,
+    `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does. If the server has CORS switched on, it has to come before the routes, and to allow this origin.`,
   'cors-preflight': (_facts, place) =>
     `Browsers do not tell a ${place} which status OPTIONS had. The browser's console does.`,
   'stream-buffered': () => 'A server that has nothing to send and sends no headers until then looks the same.',

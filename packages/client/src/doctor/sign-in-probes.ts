@@ -19,25 +19,33 @@ export async function examineSignIn(examination: Examination, answer: Answered):
   const { headers, status } = answer;
   const said = wordsOf(answer);
   const refused = await refusedHeaders(examination, ['Authorization'], ping);
-  const { metadata, unreadable } = await findMetadata(examination.probe, headers);
-  if (!metadata && !unreadable && KEY.test(said ?? '')) return note(examination, 'key-required', { status, said });
+  const { metadata, unreadable, other } = await findMetadata(examination.probe, headers);
+  if (!metadata && !unreadable && other === undefined && KEY.test(said ?? ''))
+    return note(examination, 'key-required', { status, said });
   if (refused.length > 0) note(examination, 'cors-headers', { headers: refused });
+  if (other !== undefined) return note(examination, 'sign-in-resource', { found: other });
   if (metadata) return await examineEndpoints(examination, metadata);
   if (unreadable) return note(examination, 'sign-in-metadata', unreadable);
   note(examination, 'sign-in-unknown', { status, said });
 }
 
-/** The metadata of the authorization server, or what a page cannot read on the way there. Neither if the server names none. */
-async function findMetadata(
-  probe: Probe,
-  headers: Headers,
-): Promise<{ metadata?: JsonObject | undefined; unreadable?: { about?: URL; found?: string } }> {
+interface SignInMetadata {
+  readonly metadata?: JsonObject | undefined;
+  readonly unreadable?: { about?: URL; found?: string };
+  /** The address that the metadata is for, if it is not this one. */
+  readonly other?: string;
+}
+
+/** The metadata of the authorization server, or what is wrong on the way there. Nothing if the server names none. */
+async function findMetadata(probe: Probe, headers: Headers): Promise<SignInMetadata> {
   const [, named] = /resource_metadata\s*=\s*"?([^",\s]+)/i.exec(headers.get('www-authenticate') ?? '') ?? [];
   const own = named === undefined ? undefined : addressFrom(named, probe.url);
   const path = probe.url.pathname === '/' ? '' : probe.url.pathname;
   const places = [...(own ? [own] : []), new URL(RESOURCE + path, probe.url), new URL(RESOURCE, probe.url)];
   const resource = await firstDocument(probe, places);
   if (!resource && own) return { unreadable: { about: own } };
+  const name = resource?.['resource'];
+  if (typeof name === 'string' && !includes(name, probe.url)) return { other: name.slice(0, 200) };
   const servers = resource?.['authorization_servers'];
   const [issuer] = Array.isArray(servers) ? servers : [];
   const isNamed = typeof issuer === 'string';
@@ -45,6 +53,15 @@ async function findMetadata(
   if (!url) return { unreadable: { found: String(issuer).slice(0, 200) } };
   const metadata = await firstDocument(probe, metadataOf(url));
   return !metadata && isNamed ? { unreadable: { about: metadataOf(url)[0] } } : { metadata };
+}
+
+/** Whether metadata for this resource is for the server too: clients send no token to another one. */
+function includes(resource: string, server: URL): boolean {
+  if (!URL.canParse(resource)) return false;
+  const { origin, pathname } = new URL(resource);
+  return (
+    origin === server.origin && `${server.pathname}/`.startsWith(pathname.endsWith('/') ? pathname : `${pathname}/`)
+  );
 }
 
 async function examineEndpoints(examination: Examination, metadata: JsonObject): Promise<void> {

@@ -6,16 +6,30 @@ import type { Answered } from './probe.ts';
 import { wordsOf } from './server-words.ts';
 import { simpleGet } from './sent-messages.ts';
 import { examineSignIn } from './sign-in-probes.ts';
+import { leadsInward } from './surroundings.ts';
 
-export async function examineStatus(examination: Examination, answer: Answered): Promise<void> {
+/** What servers say that do not know the host in their address, as a guard against DNS rebinding. */
+const REFUSED_HOST = [
+  /\b(?:invalid|missing|blocked|disallowed|untrusted) (?:http_)?hosts?(?: header| ?["':.]|$)/i,
+  /(?<!\bfrom (?:this|your) )\bhost(?:name| header)?:? (?:\S+ )?(?:is )?not (?:allowed|permitted|trusted)\b/i,
+];
+
+/** @param about the address that answered */
+export async function examineStatus(
+  examination: Examination,
+  answer: Answered,
+  about: URL = examination.probe.url,
+): Promise<void> {
   const { status } = answer;
   const said = wordsOf(answer);
   if (status === 401) return await examineSignIn(examination, answer);
   if (status === 404 || status === 405 || status === 410)
     return note(examination, 'not-found', { status, said, ...(await suggestPath(examination)) });
+  if (status === 421 || ([400, 403].includes(status) && REFUSED_HOST.some((words) => words.test(said ?? ''))))
+    return note(examination, 'host-refused', { about, status, said });
   const cause =
     status === 403 ? 'forbidden' : status === 429 ? 'rate-limited' : status >= 500 ? 'server-error' : 'http-status';
-  note(examination, cause, { status, said });
+  note(examination, cause, { about, status, said });
 }
 
 export async function examineRedirect(examination: Examination): Promise<void> {
@@ -24,8 +38,20 @@ export async function examineRedirect(examination: Examination): Promise<void> {
   slash.pathname = slash.pathname.endsWith('/') ? slash.pathname.slice(0, -1) : `${slash.pathname}/`;
   const secure = new URL(probe.url);
   secure.protocol = 'https:';
-  note(examination, 'redirect', { suggestion: await firstEndpoint(examination, [slash, secure]) });
+  const suggestion = await firstEndpoint(examination, [slash, secure]);
+  note(examination, 'redirect', suggestion === undefined ? await findTarget(examination) : { suggestion });
 }
+
+/** Where the redirect leads, as far as the page may know it: to an endpoint, or to a page, such as one for signing in. */
+async function findTarget({ probe }: Examination): Promise<Pick<ProblemFacts, 'suggestion' | 'found'>> {
+  const answer = await probe.follow();
+  if (!answer || !URL.canParse(answer.address) || answer.address === addressOf(probe.url)) return {};
+  // A server on the internet does not send pages into the network of their user.
+  if (leadsInward(probe.url, new URL(answer.address))) return {};
+  return isEndpoint(answer) ? { suggestion: answer.address } : { found: answer.address };
+}
+
+const isEndpoint = ({ status, type }: Answered): boolean => status !== 404 && type !== 'text/html';
 
 /** Where something is on the usual paths, or on which of them nothing is. */
 export async function suggestPath(examination: Examination): Promise<Pick<ProblemFacts, 'suggestion' | 'tried'>> {
@@ -45,6 +71,6 @@ async function firstEndpoint({ probe }: Examination, urls: readonly URL[]): Prom
   const outcomes = await Promise.all(others.map((url) => probe.send({ ...simpleGet(), url })));
   return others.find((_url, index) => {
     const outcome = outcomes[index];
-    return outcome && isAnswered(outcome) && outcome.status !== 404 && outcome.type !== 'text/html';
+    return outcome && isAnswered(outcome) && isEndpoint(outcome);
   })?.href;
 }

@@ -10,6 +10,9 @@ import { runCall } from './calls/run-call.ts';
 import { Consent } from './consent/consent.ts';
 import type { Permission } from './consent/permission-store.ts';
 import { Permissions } from './consent/permissions.ts';
+import { consentToSkill, type ConsentToSkill } from './consent/skill-consent.ts';
+import { HostToolPermissions, type ToolPermissions } from './consent/tool-permissions.ts';
+import { emptySnapshot } from './empty-snapshot.ts';
 import { Log } from './log/log.ts';
 import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions, ReadyOptions } from './host-options.ts';
 import type { ConsentPolicy, RequestPolicy } from './policies.ts';
@@ -46,6 +49,10 @@ export class McpHost {
   readonly calls: HostCalls = this.#calls;
   /** Where the page shows requests of the user. */
   readonly places = new RequestPlaces(() => this.#store.update({}));
+  /** What the user decided about each tool: allow, ask or block. */
+  readonly toolPermissions: ToolPermissions;
+  /** Asks the user before a model gets a skill. `loadSkill` of `@mcp-web/client/skills` calls it. */
+  readonly consentToSkill: ConsentToSkill;
   readonly #defaults: Pick<HostOptions, 'auth' | 'relay'>;
   readonly #store: Store<HostSnapshot>;
   readonly #servers = new Map<string, HostedServer>();
@@ -69,7 +76,10 @@ export class McpHost {
       { requests: this.#requests, calls: this.#calls, limits: requestLimits, log: this.log },
       (id, unseenRequests) => this.#servers.get(id)?.update({ unseenRequests }),
     );
-    this.#consent = new Consent(this.#permissions, this.#requests, this.log);
+    const asked = { permissions: this.#permissions, requests: this.#requests, log: this.log };
+    this.#consent = new Consent(asked.permissions, asked.requests, this.log);
+    this.toolPermissions = new HostToolPermissions(this.#permissions, this.#consent, () => this.getSnapshot().servers);
+    this.consentToSkill = consentToSkill({ ...asked, server: (id) => this.#server(id) });
     const onchange = (unfinished: HostSnapshot['unfinished']): void => this.#store.update({ unfinished });
     this.#context = {
       clientInfo,
@@ -81,12 +91,7 @@ export class McpHost {
         callStore && new LeftCalls(callStore, { servers: () => this.#servers.values(), log: this.log, onchange }),
       onchange: () => this.#publish(),
     };
-    this.#store = new Store<HostSnapshot>({
-      servers: Object.freeze([]),
-      consent: this.#permissions.snapshot,
-      requests: Object.freeze([]),
-      ...(callStore && { unfinished: Object.freeze([]) }),
-    });
+    this.#store = new Store(emptySnapshot(this.#permissions.snapshot, callStore !== undefined));
     this.#permissions.open();
     if (consent) this.#consent.policies.add(consent);
   }
@@ -154,9 +159,8 @@ export class McpHost {
   }
 
   /**
-   * Lets the user sign in to a server. Call it in a click handler, because a window may open. When the user has signed
-   * in, here or in another tab, the host connects to the server. The snapshot shows the progress as the server's
-   * `signIn`.
+   * Lets the user sign in to a server. Call it in a click handler, because a window may open. The host connects when the
+   * user has signed in, here or in another tab. The snapshot shows the progress as the server's `signIn`.
    *
    * @throws {AuthError} the reason why the user is not signed in. {@link McpError} `invalid-argument` when nothing
    *   signs users in.
@@ -171,10 +175,9 @@ export class McpHost {
   }
 
   /**
-   * Signs the user out in every tab, also when their session has ended by itself. The host forgets the server's lists,
-   * its requests and which of its tools they allowed, and counts the server's `signOuts`. Calls that are under
-   * way may still be answered; nothing more is sent for them. Rejects when the authorization server could not be told;
-   * the tokens are deleted anyway.
+   * Signs the user out in every tab. The host forgets the server's lists, its requests and what they allowed, and counts
+   * the server's `signOuts`. Calls under way may still be answered; nothing more is sent for them. Rejects when the
+   * authorization server could not be told; the tokens are deleted anyway.
    */
   signOut(id: string): Promise<void> {
     return this.#server(id).requireSignIn().signOut();
@@ -186,8 +189,7 @@ export class McpHost {
   }
 
   /**
-   * The client that is connected to a server, for what the host has no method for. It does not ask for consent.
-   *
+   * The client of a server, for what the host has no method for. It does not ask for consent.
    * @throws {McpError} `invalid-argument` for an unknown id, `closed` while the server is not connected.
    */
   client(id: string): McpClient {
@@ -196,7 +198,7 @@ export class McpHost {
 
   /**
    * Asks for consent, then runs the tool with the arguments that were allowed. While the server is connecting, it waits
-   * for the connection and for the server's tools, because earlier ones may be out of date.
+   * for the connection and the tools.
    *
    * @throws {McpError} `denied` when the call was not allowed, the tool is switched off or nobody could be asked;
    *   `invalid-argument` when the server or tool is unknown, the arguments are not JSON or the `callId` is taken; `closed`
@@ -214,8 +216,7 @@ export class McpHost {
   }
 
   /**
-   * Renders a prompt. Call it when the user chose the prompt. While the server is connecting, it waits.
-   *
+   * Renders a prompt that the user chose. While the server is connecting, it waits.
    * @throws {McpError} as `McpClient.getPrompt` does, and as `callTool` does when the server is unknown or not connected.
    */
   async getPrompt(
@@ -229,7 +230,6 @@ export class McpHost {
 
   /**
    * Reads a resource. While the server is connecting, it waits.
-   *
    * @throws {McpError} as `McpClient.readResource` does, and as `callTool` does when the server is unknown or not connected.
    */
   async readResource(serverId: string, uri: string, options?: ReadOptions): Promise<ReadResourceResult> {

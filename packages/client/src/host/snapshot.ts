@@ -12,6 +12,7 @@ import type {
 import { displayName } from '../protocol/display-name.ts';
 import type { JsonObject, LogLevel, Prompt, Resource, ResourceTemplate, ServerInfo, Tool } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
+import type { Skill } from '../protocol/skills.ts';
 import type { SignInStatus } from '../wire/authorizer.ts';
 import type { Permission, PermissionDuration } from './consent/permission-store.ts';
 
@@ -93,7 +94,7 @@ export interface UnseenRequests {
   readonly isMuted: boolean;
 }
 
-/** The user's answer about a tool call, or about a step-up, where only `action` counts. */
+/** The user's answer about a tool call, or about a skill or a step-up, which have no arguments. */
 export type ConsentDecision =
   | {
       readonly action: 'allow';
@@ -135,6 +136,20 @@ export interface StepUpConsentRequest {
   readonly scope: readonly string[];
 }
 
+/** What the user is asked before a model gets a skill: the text of a stranger, who tells it what to do. */
+export interface SkillRequest {
+  /** The call that waits for it, where that is known: see `McpHost.calls`. */
+  readonly callId?: string | undefined;
+  readonly server: HostServer;
+  readonly skill: Skill;
+  /** What a permission would hold: the skill with the digests of its files. */
+  readonly definition: JsonObject;
+  /** False for a skill that the server makes up as it is read: the user is asked each time. */
+  readonly canBeStored: boolean;
+  /** Present when the user allowed this skill before it changed: show them what changed. */
+  readonly changedSince?: Pick<Permission, 'definition' | 'time'> | undefined;
+}
+
 /** A server asks the user to fill in a form, or to visit a page (`params.mode` is `url`). */
 export interface ElicitationRequest {
   /** The call that waits for it, where that is known: see `McpHost.calls`. */
@@ -168,6 +183,7 @@ export type SamplingDecision =
  *
  * - `consent`: a tool is about to run
  * - `step-up`: a server wants more scopes than the user granted
+ * - `skill`: a model is about to get a skill
  * - `elicitation`: a server asks the user to fill in a form, or to visit a page
  * - `sampling`: a server asks for a model's answer
  */
@@ -179,6 +195,7 @@ export type PendingRequest = {
 export interface Requests {
   consent: ConsentRequest;
   'step-up': StepUpConsentRequest;
+  skill: SkillRequest;
   elicitation: ElicitationRequest;
   sampling: SamplingRequest;
 }
@@ -187,6 +204,7 @@ export interface Requests {
 export interface Answers {
   consent: ConsentDecision;
   'step-up': ConsentDecision;
+  skill: ConsentDecision;
   elicitation: ElicitationResult;
   sampling: SamplingDecision;
 }

@@ -20,6 +20,10 @@ export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilit
 export const META_LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
+/** The extension for tasks of 2026-07-28, and what announces the status of one. */
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+export const TASK_STATUS = 'notifications/tasks';
+
 /** Names a tool call, however often it arrives. The prefix is this project's own (base protocol, `_meta`). */
 export const META_IDEMPOTENCY_KEY = 'io.github.mcp-web/idempotencyKey';
 
@@ -38,6 +42,9 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   'resources/unsubscribe',
   'subscriptions/listen',
   'completion/complete',
+  'skills/list',
+  'skills/get',
+  'resources/directory/read',
   'logging/setLevel',
   'tasks/list',
   'tasks/get',

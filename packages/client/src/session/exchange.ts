@@ -326,4 +326,5 @@ function endedEarly(method: string, strayId: RequestId | undefined, unreadable: 
 }
 
 const wrongId = (id: RequestId): string =>
-  `An answer to a request with another id came instead: ${JSON.stringify(String(id).slice(0, 80))}. A server has to answer with the id of the request.`;
+  // As JSON, because a number and the same digits as text are two ids.
+  `An answer to a request with another id came instead: ${JSON.stringify(id).slice(0, 80)}. A server has to answer with the id of the request as it came, a number as a number.`;

@@ -29,11 +29,14 @@ export async function openSession(
 ): Promise<Session> {
   if (pinned) return await openPinned(context, pinned, options);
   if (!stored) return await openNewest(context, options);
-  const [{ AssumedSession, forgetServer, readStoredServer, storeServer }, value] = await Promise.all([
+  const [{ AssumedSession, forgetServer, readStoredServer, storeRefused, storeServer }, value] = await Promise.all([
     loadStoredServer(),
     stored.key.then((key) => stored.store.get(key)).catch(() => undefined),
   ]);
-  const { refusedHeaders = new Set() } = context.transports;
+  const { contact } = context.transports;
+  const refusedHeaders = contact?.refusedHeaders ?? new Set<string>();
+  // Most requests with other headers come after the page has connected.
+  if (contact) contact.onrefused = () => void storeRefused(stored, refusedHeaders);
   const find = async (findOptions: CallOptions): Promise<Session> => {
     const askedBy = ownerOf(stored);
     const session = await openNewest(context, findOptions);
@@ -138,7 +141,8 @@ async function openWithoutHeaders(
     refused.length > 0
       ? ['Its', refused.join(' and ')]
       : ['Probably its', 'MCP-Protocol-Version, Mcp-Method and Mcp-Name'];
-  const message = `The server is there, but no request of MCP ${revision} reaches it, and it speaks no older revision (it says: ${failure.message}). ${whose} CORS answer does not list ${names} in Access-Control-Allow-Headers.`;
+  const says = failure instanceof HeaderRefusedError ? '' : ` (it says: ${failure.message})`;
+  const message = `The server is there, but no request of MCP ${revision} reaches it, and it speaks no older revision${says}. ${whose} CORS answer does not list ${names} in Access-Control-Allow-Headers.`;
   throw new McpError('network', message, { cause: new AggregateError([probeError, failure]) });
 }
 

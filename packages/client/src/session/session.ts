@@ -12,6 +12,8 @@ export interface Interest {
   readonly lists: boolean;
   /** Resources whose contents change. */
   readonly uris: readonly string[];
+  /** Tasks of the extension whose status changes. The server need not announce it. */
+  readonly taskIds?: readonly string[];
 }
 
 /** What the library itself adds to a request, besides the options of the caller. */
@@ -105,6 +107,8 @@ export interface SessionContext {
   onrequest(method: string, params: JsonObject, request: ServerRequestContext): Promise<JsonObject>;
   /** The client may have missed changes: whatever was fetched before may be out of date. */
   onmissed(interest: Interest): void;
+  /** From now on, the server announces the status of these tasks, and of no others. */
+  ontasksheard(taskIds: readonly string[]): void;
   /** The session goes on without word of changes. If the error is `network`, they are heard again once the server is reached. */
   onchangeslost(error: McpError): void;
   /** The session ended, and nobody closed it. */

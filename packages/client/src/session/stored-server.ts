@@ -11,6 +11,7 @@ import type { KeyValueStore } from '../storage/key-value.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './exchange.ts';
 import { newKey } from './idempotency-key.ts';
+import { NOTHING } from './whole-interest.ts';
 import { isRefusal } from './sent-call.ts';
 import type { Interest, RequestExtras, Session } from './session.ts';
 import { ownerOf, type Principal } from './principal.ts';
@@ -90,6 +91,17 @@ export async function storeServer(
     refusedHeaders: storable(refused),
   };
   await stored.key.then((key) => stored.store.set(key, value)).catch(() => {});
+}
+
+/** Stores which headers are left out, beside what is stored about the server already. */
+export async function storeRefused({ store, key }: ServerStore, refused: Iterable<string>): Promise<void> {
+  try {
+    const name = await key;
+    const value = await store.get(name);
+    if (isObject(value)) await store.set(name, { ...value, refusedHeaders: storable(refused) });
+  } catch {
+    // Then the next visit finds out again.
+  }
 }
 
 /** Without this header streams lose something, and it is sent so seldom that a mistake would not be noticed. */
@@ -262,9 +274,9 @@ export class AssumedSession implements Session {
     const found = await this.#reopen();
     this.#session = found;
     if (this.#isClosed) await found.close();
-    this.#assumed.setInterest({ lists: false, uris: [] }).catch(() => {});
-    const { lists, uris } = this.#interest ?? { lists: false, uris: [] };
-    await Promise.allSettled([this.#logLevel && found.setLogLevel(this.#logLevel), found.setInterest({ lists, uris })]);
+    this.#assumed.setInterest(NOTHING).catch(() => {});
+    const interest = this.#interest ?? NOTHING;
+    await Promise.allSettled([this.#logLevel && found.setLogLevel(this.#logLevel), found.setInterest(interest)]);
   }
 }
 

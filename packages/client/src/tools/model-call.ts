@@ -23,6 +23,7 @@ export interface CallContext {
   /** Whether the model has two tools that find and call the others. */
   readonly isSearched: boolean;
   readonly maxResultLength: number;
+  readonly skills: ModelToolsOptions['skills'];
   readonly onprogress: ModelToolsOptions['onprogress'];
 }
 
@@ -35,6 +36,8 @@ export async function runModelCall(
 ): Promise<ModelResult> {
   const args = toArguments(input);
   if (typeof args === 'string') return failed(args);
+  const { skills } = context;
+  if (skills?.list.some((tool) => tool.name === name)) return skills.call(name, args, options);
   if (!context.isSearched) return run(context, name, args, options);
   if (name === FIND_TOOLS) {
     const text = searchTools([...context.tools.values()], args['query']);

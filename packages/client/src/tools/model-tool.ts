@@ -1,6 +1,7 @@
 /** A tool for a model, its call, and what the model reads of it. */
 import type { HostServer } from '../host/snapshot.ts';
 import type { JsonObject, JsonSchema, Progress, Tool } from '../protocol/types.ts';
+import type { SkillTools } from '../skills/skill-tools.ts';
 import type { ModelContent } from './model-content.ts';
 import type { SchemaDialect } from './schema-keywords.ts';
 
@@ -21,6 +22,8 @@ export interface ModelToolsOptions {
   filter?: ((tool: Tool, server: HostServer) => boolean) | undefined;
   /** How many characters of a result the model gets. What is cut is said at the end. 40,000 by default. */
   maxResultLength?: number | undefined;
+  /** The skills that the model may load: `skillTools(host)` of `@mcp-web/client/skills`. Without it, none. */
+  skills?: SkillTools | undefined;
   /** Called when a server reports the progress of a call. */
   onprogress?: ((progress: Progress, tool: ModelTool) => void) | undefined;
 }
@@ -35,7 +38,10 @@ export interface ModelTool {
   readonly description: string;
   /** In the dialect of the provider. */
   readonly inputSchema: JsonSchema;
-  /** The id of its server within the host. Absent, as the next two, for the tools that find and call tools. */
+  /**
+   * The id of its server within the host. Absent, as the next two, for the tools that find and call tools, and for those of
+   * skills.
+   */
   readonly serverId?: string | undefined;
   /** The host and path of its server's URL. */
   readonly place?: string | undefined;

@@ -55,10 +55,12 @@ class HostTools implements ModelTools {
   readonly #filter: NonNullable<ModelToolsOptions['filter']>;
   readonly #maxResultLength: number;
   readonly #onprogress: ModelToolsOptions['onprogress'];
+  readonly #skills: ModelToolsOptions['skills'];
   readonly #converted = new WeakMap<Tool, KnownTool>();
   #servers: readonly HostServer[] = [];
   #byName: ReadonlyMap<string, KnownTool> = new Map();
   #list: readonly ModelTool[] = [];
+  #ofSkills: readonly ModelTool[] = NONE;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -70,6 +72,7 @@ class HostTools implements ModelTools {
       filter = () => true,
       maxResultLength = 40_000,
       onprogress,
+      skills,
     }: ModelToolsOptions,
   ) {
     this.#host = host;
@@ -78,6 +81,7 @@ class HostTools implements ModelTools {
     this.#filter = filter;
     this.#maxResultLength = maxResultLength;
     this.#onprogress = onprogress;
+    this.#skills = skills;
   }
 
   get list(): readonly ModelTool[] {
@@ -134,6 +138,7 @@ class HostTools implements ModelTools {
           tools: this.#byName,
           isSearched: this.#list[0] === FIND,
           maxResultLength: this.#maxResultLength,
+          skills: this.#skills,
           onprogress: this.#onprogress,
         },
         name,
@@ -148,8 +153,10 @@ class HostTools implements ModelTools {
 
   #update(): void {
     const { servers } = this.#host.getSnapshot();
-    if (servers === this.#servers) return;
+    const skills = this.#skills?.list ?? NONE;
+    if (servers === this.#servers && skills === this.#ofSkills) return;
     this.#servers = servers;
+    this.#ofSkills = skills;
     const found = servers
       .filter(({ status }) => status !== 'failed')
       .flatMap((server) =>
@@ -162,7 +169,7 @@ class HostTools implements ModelTools {
       const name = byName.has(tool.name) ? `${tool.name.slice(0, 58)}_${byName.size}` : tool.name;
       byName.set(name, name === tool.name ? tool : { ...tool, name });
     }
-    const list = byName.size > this.#listAtMost ? [FIND, CALL] : [...byName.values()];
+    const list = [...(byName.size > this.#listAtMost ? [FIND, CALL] : byName.values()), ...skills];
     this.#byName = byName;
     if (list.length !== this.#list.length || list.some((tool, index) => tool !== this.#list[index]))
       this.#list = Object.freeze(list);
@@ -197,6 +204,8 @@ class HostTools implements ModelTools {
     return converted;
   }
 }
+
+const NONE: readonly ModelTool[] = Object.freeze([]);
 
 const FIND: ModelTool = Object.freeze({
   name: FIND_TOOLS,

@@ -2,7 +2,7 @@
  * HTTP+SSE of 2024-11-05: everything arrives on one stream, which first names the address to post to.
  * Deprecated since 2025-03-26; loaded only when nothing newer answers.
  */
-import { McpError } from '../errors.ts';
+import { type HttpError, McpError } from '../errors.ts';
 import { type Endpoint, fetchAnswer } from '../wire/http.ts';
 import { addressOf, usualPaths } from '../wire/refusal.ts';
 import { type MessageSink, receiveEvent } from '../wire/json-rpc.ts';
@@ -11,7 +11,7 @@ import type { Call } from '../session/exchange.ts';
 import { onabort } from '../wire/abort.ts';
 import { Notices } from './notice.ts';
 import { Places } from './places.ts';
-import type { SessionTransport } from './transport.ts';
+import { MessagesRefusedError, type SessionTransport } from './transport.ts';
 
 /** How many tabs get a place for their streams. One more leaves none for calls. */
 const MAX_STREAMS = 4;
@@ -55,7 +55,8 @@ export class HttpSse implements SessionTransport {
   async #post(message: string, signal: AbortSignal, mayAskUser: boolean): Promise<void> {
     // The call that opens the stream is the one that connects.
     this.#postTo ??= this.#open(this.#stream.signal, mayAskUser);
-    const answer = await fetchAnswer(await this.#postTo, {
+    const endpoint = await this.#postTo;
+    const answer = await fetchAnswer(endpoint, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: message,
@@ -63,7 +64,8 @@ export class HttpSse implements SessionTransport {
       mayAskUser,
       isAcknowledged: true,
     });
-    if (answer.kind === 'failure') throw answer.error;
+    if (answer.kind !== 'failure') return;
+    throw isElsewhere(answer.error) ? messagesRefused(this.#endpoint.url, endpoint.url, answer.error) : answer.error;
   }
 
   agree(): void {}
@@ -150,6 +152,15 @@ function readEndpoint(
         `The server wants messages at ${JSON.stringify(data)}, which is not on its own origin.`,
       ),
     );
+}
+
+/** Whether nothing takes messages at this address, whatever they say. Outside of browsers, a redirect has its own status. */
+const isElsewhere = ({ status }: HttpError): boolean => status < 400 || [404, 405, 410].includes(status);
+
+function messagesRefused(stream: URL, messages: URL, { status, body }: HttpError): MessagesRefusedError {
+  const answers = status < 400 ? 'redirects' : `answers with status ${status}`;
+  const message = `The stream at ${addressOf(stream)} says that messages go to ${addressOf(messages)}, which ${answers}. The server has to name the address at which it takes them, with each prefix that a router or a proxy adds.`;
+  return new MessagesRefusedError(status, message, body);
 }
 
 function notThisTransport(url: URL): McpError {

@@ -1,9 +1,16 @@
 /** The stream on which a legacy server sends what nobody asked for. It is kept open for as long as the session lasts. */
 import { McpError } from '../errors.ts';
+import { settlesWithin } from '../wire/abort.ts';
 import { addressOf } from '../wire/refusal.ts';
 import { readEventStream } from '../wire/sse.ts';
 import { Doubts, isAway, isPassing, type Reconnection, STABLE_MS } from './reconnection.ts';
 import { Silence } from './silence.ts';
+
+/**
+ * After this, a stream may be open, in ms. Firefox says so only with the first bytes, which some servers send only when they
+ * have something to say.
+ */
+const UNREPORTED_MS = 2_000;
 
 export interface OwnStreamOptions {
   readonly reconnection: Reconnection;
@@ -44,6 +51,7 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
   let attempt = 0;
   let hasBeenOpen = false;
   let wasAway = false;
+  let isReopened = false;
   while (!signal.aborted) {
     const reading = new AbortController();
     let isSilent = false;
@@ -57,7 +65,10 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
     );
     failure = undefined;
     try {
-      const body = await open(lastEventId, AbortSignal.any([signal, reading.signal]));
+      const opening = open(lastEventId, AbortSignal.any([signal, reading.signal]));
+      const mayHaveMissed = wasAway || (isReopened && !lastEventId);
+      if (mayHaveMissed && !(await settlesWithin(UNREPORTED_MS, opening)) && !signal.aborted) onmissed();
+      const body = await opening;
       if (!body) return;
       openedAt = performance.now();
       silence.heard();
@@ -100,6 +111,7 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
       if (openedAt < Infinity && !signal.aborted) onend();
     }
     if (signal.aborted) return;
+    isReopened = true;
     if (performance.now() - openedAt > STABLE_MS) attempt = 0;
     if (isSilent) {
       // Nothing came for so long that something may have been missed, unless the server sends it again.

@@ -28,7 +28,7 @@ export function httpTransports(endpoint: Endpoint, timeoutMs: number, reconnecti
   return {
     reconnection,
     waitedForUserAt: endpoint.waitedForUserAt,
-    refusedHeaders: endpoint.contact?.refusedHeaders,
+    contact: endpoint.contact,
     leaveOut: async (names) => (await loadRefusedHeaders()).leaveOutRefused(endpoint, names),
     findRefusedOwn: async () => (await loadRefusedHeaders()).findRefusedOwn(endpoint),
     modern: () => new StatelessHttp(endpoint),
@@ -96,9 +96,12 @@ class StatelessHttp implements RequestTransport {
     const sent = allowed(this.#endpoint, own);
     const leftOut = Object.keys(own).filter((header) => !(header in sent));
     if (leftOut.length === 0) return undefined;
-    for (const header of leftOut) this.#endpoint.contact?.refusedHeaders.delete(header.toLowerCase());
+    const { contact } = this.#endpoint;
+    for (const header of leftOut) contact?.refusedHeaders.delete(header.toLowerCase());
     try {
-      return await fetchAnswer(this.#endpoint, request);
+      const answer = await fetchAnswer(this.#endpoint, request);
+      contact?.onrefused?.();
+      return answer;
     } catch (cause) {
       if (!isUnreachable(cause)) throw cause;
       const { leaveOutRefused } = await loadRefusedHeaders();

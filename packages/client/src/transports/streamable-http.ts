@@ -318,7 +318,7 @@ export class StreamableHttp implements SessionTransport {
       ...this.#headers(),
       ...(lastEventId && { [EVENT_HEADER]: toByteString(lastEventId) }),
     };
-    if (isNeeded) this.#resumption.requireHeader();
+    if (lastEventId) await this.#resumption.prepare(isNeeded);
     const opening = fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
     return lastEventId ? await this.#resumption.watch(opening, isNeeded) : await opening;
   }

@@ -1,8 +1,9 @@
 /** What a transport does: a session says what to send, its transport how. */
-import { McpError } from '../errors.ts';
+import { HttpError, McpError } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
+import type { Contact } from '../wire/http.ts';
 import type { RequestId } from '../wire/json-rpc.ts';
 import type { Places } from './places.ts';
 import type { Reconnection } from './reconnection.ts';
@@ -19,6 +20,9 @@ export class HeaderRefusedError extends McpError {
     this.isNeeded = isNeeded;
   }
 }
+
+/** HTTP+SSE: the address that the stream names does not take messages. The stream itself is as it should be. */
+export class MessagesRefusedError extends HttpError {}
 
 export interface HeaderRefusal extends Pick<HeaderRefusedError, 'names' | 'isNeeded'> {
   readonly cause: unknown;
@@ -157,8 +161,8 @@ export interface Transports {
   leaveOut?(names: readonly string[]): Promise<readonly string[]>;
   /** Which of the page's own headers the server's CORS answer does not allow. They are not left out. */
   findRefusedOwn?(): Promise<readonly string[]>;
-  /** The names of the headers that are left out, in lower case. */
-  readonly refusedHeaders?: Set<string> | undefined;
+  /** Which headers are left out, and who hears of it. */
+  readonly contact?: Pick<Contact, 'refusedHeaders' | 'onrefused'> | undefined;
   /** Loaded only for servers that need it. */
   legacy(): Promise<MakeSessionTransport>;
   /** HTTP+SSE of 2024-11-05, for servers that do not take a POST. */

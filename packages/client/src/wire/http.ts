@@ -25,6 +25,8 @@ export interface Contact {
   hasFailed: boolean;
   /** Names of headers that the server's CORS answer does not allow, in lower case. Requests leave them out. */
   readonly refusedHeaders: Set<string>;
+  /** Called when they are others than before. */
+  onrefused?: (() => void) | undefined;
   /** The search for such headers that is under way. */
   search?: { readonly names: readonly string[]; readonly refused: Promise<string[]> } | undefined;
 }

@@ -55,6 +55,7 @@ async function search(endpoint: Endpoint, names: readonly string[]): Promise<str
   try {
     const refused = await findRefusedHeaders(endpoint, Object.fromEntries(names.map((name) => [name, 'x'])));
     for (const name of refused) contact?.refusedHeaders.add(name.toLowerCase());
+    if (refused.length > 0) contact?.onrefused?.();
     return refused;
   } finally {
     if (contact) contact.search = undefined;

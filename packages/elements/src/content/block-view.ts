@@ -10,7 +10,9 @@ import { audio } from './audio.ts';
 import type { Block, Labels } from './block.ts';
 import { McpResourceOpenEvent } from './events.ts';
 import { image, type InTurn } from './image.ts';
+import { looksLikeJson } from './json-text.ts';
 import type { ContentMessages } from './messages.ts';
+import type { ValueViews } from './value-view.ts';
 
 /** How much of a text is shown at first. */
 const TEXT_LIMIT = 4_000;
@@ -29,8 +31,12 @@ export interface BlockContext {
   readonly jsonIn: (text: string) => { readonly value: unknown } | undefined;
   /** The network of the server that the blocks come from, if it is known. */
   readonly from: AddressSpace | undefined;
-  /** Whether the page opens linked resources. */
-  readonly opensResources: boolean;
+  /** Whether the page opens this linked resource. */
+  readonly opensResource: (uri: string) => boolean;
+  /** Shows the JSON in texts. Undefined if texts are shown as they are. */
+  readonly values: ValueViews | undefined;
+  /** The name of a file for what has none, without an extension. */
+  readonly fileName: string;
   /** Decodes images one at a time, because each may take a lot of memory. */
   readonly inTurn: InTurn;
 }
@@ -39,7 +45,10 @@ export function blockView(context: BlockContext, block: Block): TemplateResult {
   const { host, messages } = context;
   switch (block.kind) {
     case 'text':
-      return html`<div class="block" part="text">${labels(messages, block.labels)}${context.renderText?.(block.text) ?? html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`}</div>`;
+      return (
+        jsonBlock(context, block) ??
+        html`<div class="block" part="text">${labels(messages, block.labels)}${context.renderText?.(block.text) ?? html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`}</div>`
+      );
     case 'media':
       return mediaBlock(context, block);
     case 'document':
@@ -49,6 +58,19 @@ export function blockView(context: BlockContext, block: Block): TemplateResult {
     case 'unknown':
       return html`<div class="block framed">${head(messages, messages.unknown, [shortText(block.type, 60)], block.labels)}${jsonTree(host, block.value)}</div>`;
   }
+}
+
+/** A text that is JSON. One that only looks like it is shown as code. */
+function jsonBlock(
+  { messages, values, jsonIn, fileName }: BlockContext,
+  { text, labels: own }: BlockOf<'text'>,
+): TemplateResult | undefined {
+  if (!values || !looksLikeJson(text)) return undefined;
+  const json = jsonIn(text);
+  return html`<div class="block framed" part="json">
+    ${labels(messages, own)}
+    ${json ? values.template(messages, 'JSON', json.value, fileName) : html`<div class="text mono sunken" dir="ltr">${serverText(text, TEXT_LIMIT)}</div>`}
+  </div>`;
 }
 
 function mediaBlock(
@@ -86,11 +108,12 @@ function documentBlock(
 }
 
 function link(
-  { host, messages, from, opensResources }: BlockContext,
+  { host, messages, from, opensResource }: BlockContext,
   { uri, name, description, mimeType, size, labels: own }: BlockOf<'link'>,
 ): TemplateResult {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.host.length <= MAX_HOST_LENGTH;
+  const isOpened = opensResource(uri);
   const space = isWeb ? addressSpaceOf(url.hostname) : 'public';
   // Nobody on the internet leads the user into their own network.
   const mayOpen = isWeb && (from === undefined || !isLessPublic(space, from));
@@ -101,9 +124,9 @@ function link(
       window.open(url.href, '_blank', 'noopener,noreferrer');
   };
   const action =
-    mayOpen && !opensResources
+    mayOpen && !isOpened
       ? html`<button type="button" class="button small" @click=${onopen}><bdi>${messages.open(space === 'public' ? url.host : space === 'loopback' ? messages.onDevice(url.host) : messages.inNetwork(url.host))}</bdi><span class="visually-hidden"> ${messages.opensTab}</span><span aria-hidden="true">↗</span></button>`
-      : opensResources
+      : isOpened
         ? html`<button type="button" class="button small" aria-label=${messages.openNamed(shortText(name, 60))} @click=${onopen}>${messages.openResource}</button>`
         : nothing;
   return html`<div class="block framed">

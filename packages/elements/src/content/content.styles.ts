@@ -8,7 +8,17 @@ export const styles = css`
   .head { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; min-block-size: 28px; }
   .kind { font-weight: 600; }
   .action { min-inline-size: 0; margin-inline-start: auto; }
+  .action.row { gap: 2px; }
   .labels { display: flex; flex-wrap: wrap; gap: 4px; }
+  .of-result { margin-block-end: -6px; }
+  .button[aria-pressed='true'] { background: var(--_accent-soft); color: var(--_accent-strong); }
+
+  /* As much lower as the rest that needs no button: see Fold. */
+  .limited { max-block-size: 520px; overflow: hidden; }
+  .limited.cut { max-block-size: 440px; mask-image: linear-gradient(#000 calc(100% - 56px), transparent); }
+  /* Room for the focus ring of what begins at the edge. */
+  .body { margin-inline: -4px; padding-inline: 4px; }
+  .body .text.sunken { max-block-size: none; }
   .text.sunken { max-block-size: 420px; overflow: auto; padding: 10px 12px; border-radius: var(--_radius-small); background: var(--_sunken); }
   .name { font-weight: 550; }
   .uri { color: var(--_text-soft); }
@@ -32,4 +42,11 @@ export const styles = css`
   .is-error { padding-inline-start: 12px; border-inline-start: 3px solid var(--_danger); }
   .aside > summary { color: var(--_text-soft); font-size: 0.8667em; }
   .aside[open] > summary { margin-block-end: 8px; }
+
+  @media (forced-colors: active) {
+    .button[aria-pressed='true'] { border-color: Highlight; }
+  }
+  @media print {
+    .limited, .limited.cut { max-block-size: none; overflow: visible; mask-image: none; }
+  }
 `;

@@ -12,12 +12,18 @@ import { McpElement } from '../internal/base/element.ts';
 import { focusBefore } from '../internal/base/keyboard.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { Turns } from '../internal/base/turns.ts';
+import { savedName } from '../internal/media/saved-name.ts';
 import { jsonTree, jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { type Block, blockOf } from './block.ts';
 import { type BlockContext, blockView } from './block-view.ts';
 import { styles } from './content.styles.ts';
+import { Fold } from './fold.ts';
 import { oneInPage } from './image.ts';
+import { jsonOf, type JsonText, parsed, valueOfJson } from './json-text.ts';
 import { english } from './messages.ts';
+import { resultActions } from './result-actions.ts';
+import { tableStyles } from './table.ts';
+import { ValueViews } from './value-view.ts';
 
 /** How many blocks are shown at first, and how many more at a time. */
 const MAX_SHOWN = 50;
@@ -27,8 +33,6 @@ const MAX_MARKDOWN = 100_000;
 /** In characters. What is not text takes about as long as a long text. */
 const COST_OF_BLOCK = 300;
 const MAX_COST = 5_000;
-/** Longer texts are not read as JSON. */
-const MAX_JSON_LENGTH = 1_000_000;
 /** So many texts are read to find out whether they repeat the structured content. Servers send one. */
 const MAX_COMPARED = 20;
 
@@ -39,6 +43,8 @@ const MAX_COMPARED = 20;
  * JSON. Raster images appear at once (of an animation, the first frame). Audio plays when the user presses Play, which needs
  * `media-src blob:` under a strict content security policy. SVG and other documents can only be saved.
  *
+ * A result can be copied, saved and shown as its JSON. JSON in its texts is shown as a tree, rows as a table, and a high result in part.
+ *
  * Parts that a server marked as being for the assistant only are collapsed. Text is plain text unless the page asks for Markdown.
  *
  * @fires {McpResourceOpenEvent} mcp-resource-open - the user wants to open a linked resource
@@ -47,6 +53,10 @@ const MAX_COMPARED = 20;
  * @csspart image - an image
  * @csspart audio - an audio player
  * @csspart structured - the structured content
+ * @csspart json - a text that is JSON
+ * @csspart table - rows as a table
+ * @csspart actions - buttons for the whole result
+ * @csspart body - what the result holds; set its `max-block-size` to limit it otherwise
  *
  * @example
  * ```ts
@@ -58,7 +68,7 @@ const MAX_COMPARED = 20;
  * ```
  */
 export class McpContentElement extends McpElement {
-  static override styles: CSSResultGroup = [McpElement.styles, jsonTreeStyles, styles];
+  static override styles: CSSResultGroup = [McpElement.styles, jsonTreeStyles, tableStyles, styles];
 
   /** The result of a tool call. */
   @property({ attribute: false }) result: CallToolResult | undefined;
@@ -78,8 +88,15 @@ export class McpContentElement extends McpElement {
   /** Whether the page opens linked resources: it listens to `mcp-resource-open` and handles every URI scheme. */
   @property({ type: Boolean, attribute: 'opens-resources' }) opensResources = false;
 
+  /** Whether the page opens the resource at this URI, if it does not open all linked resources. */
+  @property({ attribute: false }) opensUri: ((uri: string) => boolean) | undefined;
+
   readonly #markdown = new OnDemand(this, async () => (await import('../markdown/markdown.ts')).markdown);
   readonly #turns = new Turns(this);
+  readonly #fold = new Fold(this);
+  readonly #values = new ValueViews(this);
+  /** Whether a result is shown as the JSON that arrived. */
+  #isRaw = false;
   /** What the blocks were read from. */
   #source: unknown;
   /** How many blocks the user wants to see. */
@@ -94,7 +111,7 @@ export class McpContentElement extends McpElement {
   /** Blocks that only repeat the structured content, as the specification asks servers to do. */
   #repeated: readonly Block[] = [];
   /** The values of JSON documents, by their text. */
-  readonly #parsed = new Map<string, { readonly value: unknown } | undefined>();
+  readonly #parsed = new Map<string, JsonText | undefined>();
   /** Resolves when the last image is drawn. */
   #lastImage: Promise<void> = Promise.resolve();
 
@@ -104,31 +121,47 @@ export class McpContentElement extends McpElement {
     this.#readBlocks();
     if (this.markdown) this.#markdown.need();
     const messages = this.messagesFor('content', english);
+    const fileName = stemOf(tool);
     const context: BlockContext = {
       host: this,
       messages,
       jsonIn: this.#jsonIn,
       from: this.#from,
-      opensResources: this.opensResources,
+      opensResource: (uri) => this.opensResources || this.opensUri?.(uri) === true,
+      values: result && this.#values,
+      fileName,
       inTurn: this.#inTurn,
       renderText: this.markdown ? this.#renderText : undefined,
     };
     const view = (block: Block): TemplateResult => blockView(context, block);
+    const asText = (block: Block): TemplateResult => blockView({ ...context, values: undefined }, block);
     const isError = result?.isError === true;
     const hasStructure = hasStructuredContent(result);
     this.#draw();
     const shown = this.#blocks.slice(0, this.#drawn);
     const rest = this.#blocks.length - this.#wanted;
     const forAssistant = shown.filter(isForAssistant);
-    return html`<div class="stack ${isError ? 'is-error' : ''}">
-      ${isError ? html`<p class="failed">${messages.failed}</p>` : nothing}
-      ${hasStructure && this.#isStructureDrawn ? html`<div class="block framed" part="structured"><div class="head"><span class="kind">${messages.structured}</span></div>${jsonTree(this, result?.structuredContent, { openLevels: 2 })}</div>` : nothing}
+    const isEmpty = this.#blocks.length === 0 && !hasStructure;
+    const body =
+      this.#isRaw && result
+        ? jsonTree(this, result, { openLevels: 3 })
+        : html`
+      ${hasStructure && this.#isStructureDrawn ? html`<div class="block framed" part="structured">${this.#values.template(messages, messages.structured, result?.structuredContent, fileName)}</div>` : nothing}
       ${shown.filter((block) => !isForAssistant(block)).map(view)}
       ${forAssistant.length > 0 ? html`<details class="aside"><summary>${messages.hiddenForAssistant(forAssistant.length)}</summary><div class="stack">${forAssistant.map(view)}</div></details>` : nothing}
       ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showMore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button></div>` : nothing}
-      ${this.#repeated.length > 0 ? html`<details class="aside same"><summary>${messages.same}</summary><div class="stack">${this.#repeated.slice(0, MAX_SHOWN).map(view)}</div></details>` : nothing}
-      ${result && tool?.outputSchema && !hasStructure && !isError ? html`<p class="notice warning small">${messages.promised}</p>` : nothing}
-      ${this.#blocks.length === 0 && !hasStructure ? html`<p class="soft">${messages.empty}</p>` : nothing}
+      ${this.#repeated.length > 0 ? html`<details class="aside same"><summary>${messages.same}</summary><div class="stack">${this.#repeated.slice(0, MAX_SHOWN).map(asText)}</div></details>` : nothing}`;
+    const promised =
+      result && tool?.outputSchema && !hasStructure && !isError
+        ? html`<p class="notice warning small">${messages.promised}</p>`
+        : nothing;
+    const empty = isEmpty ? html`<p class="soft">${messages.empty}</p>` : nothing;
+    if (!result) return html`<div class="stack">${body}${empty}</div>`;
+    const actions = { result, blocks: this.#blocks, isRaw: this.#isRaw, name: fileName, ontoggle: this.#toggleRaw };
+    return html`<div class="stack ${isError ? 'is-error' : ''}">
+      ${isError || !isEmpty ? html`<div class="head of-result">${isError ? html`<p class="failed">${messages.failed}</p>` : nothing}${isEmpty ? nothing : resultActions(messages, actions)}</div>` : nothing}
+      ${isEmpty ? empty : html`<div class=${this.#fold.classes} part="body" @click=${this.#fold.onclick} @scroll=${this.#fold.onscroll}><div class="stack ${this.#isRaw ? 'framed' : ''}">${body}</div></div>${this.#fold.button({ showAll: messages.showWhole, showLess: this.shared.showLess })}`}
+      ${promised}
     </div>`;
   }
 
@@ -172,6 +205,8 @@ export class McpContentElement extends McpElement {
     const source = result ?? own;
     if (source === this.#source) return;
     this.#source = source;
+    this.#isRaw = false;
+    this.#fold.reset();
     this.#parsed.clear();
     const content: unknown = result ? result.content : own;
     const blocks = (Array.isArray(content) ? content : [content]).map(blockOf);
@@ -203,9 +238,14 @@ export class McpContentElement extends McpElement {
         : nothing;
   };
 
+  readonly #toggleRaw = (): void => {
+    this.#isRaw = !this.#isRaw;
+    this.requestUpdate();
+  };
+
   /** Parsed once: another value would close the tree that the user looks at. */
-  readonly #jsonIn = (text: string): { readonly value: unknown } | undefined => {
-    if (!this.#parsed.has(text)) this.#parsed.set(text, parsed(text));
+  readonly #jsonIn = (text: string): JsonText | undefined => {
+    if (!this.#parsed.has(text)) this.#parsed.set(text, valueOfJson(this.shared, text));
     return this.#parsed.get(text);
   };
 
@@ -247,14 +287,9 @@ function hasStructuredContent(result: CallToolResult | undefined): boolean {
   return result !== undefined && result.structuredContent !== undefined;
 }
 
-function parsed(json: string): { value: unknown } | undefined {
-  if (json.length > MAX_JSON_LENGTH) return undefined;
-  try {
-    return { value: JSON.parse(json) };
-  } catch {
-    return undefined;
-  }
-}
+/** The name of a file with what a tool returned. Its own extension would not fit. */
+const stemOf = (tool: Tool | undefined): string =>
+  savedName((tool?.name ?? '').replaceAll('.', '_'), 'result', 'application/json', true).replace(/\.json$/, '');
 
 function repeats(result: CallToolResult | undefined): (block: Block) => boolean {
   if (!hasStructuredContent(result)) return () => false;
@@ -262,12 +297,14 @@ function repeats(result: CallToolResult | undefined): (block: Block) => boolean 
   let compared = 0;
   return (block) => {
     if (block.kind !== 'text') return false;
-    structured ??= JSON.stringify(result?.structuredContent);
+    structured ??= jsonOf(result?.structuredContent) ?? '';
+    // Too deep to be compared, all is shown.
+    if (structured === '') return false;
     // Spaces make it longer, hardly anything makes it shorter.
     if (block.text.length <= structured.length) return block.text === structured;
     if (!block.text.trimStart().startsWith(structured.charAt(0)) || compared++ >= MAX_COMPARED) return false;
     const json = parsed(block.text);
-    return json !== undefined && JSON.stringify(json.value) === structured;
+    return json !== undefined && jsonOf(json.value) === structured;
   };
 }
 

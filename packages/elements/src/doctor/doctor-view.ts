@@ -165,8 +165,14 @@ const withoutQuery = (src: string): string => src.replace(/[?#].*$/su, '');
 function sentence(messages: DoctorMessages, problem: Diagnosis | DiagnosedProblem): TemplateResult {
   const facts = 'isBlocking' in problem ? problem : { cause: problem.cause, address: problem.url, isBlocking: false };
   const translated = messages.sentenceOf(visible(facts));
-  return translated ? html`${translated}` : html`<span lang="en">${serverText(problem.message, 600)}</span>`;
+  return translated ? html`${translated}` : html`<span lang="en">${withCode(problem.message)}</span>`;
 }
+
+/** Names that the sentences set in backticks. */
+const withCode = (text: string): unknown[] =>
+  text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? html`<code>${serverText(part, 200)}</code>` : serverText(part, 600)));
 
 /** Without invisible characters of the server's. Those of a language stay in its sentences: in Arabic, they isolate addresses. */
 function visible(facts: ProblemFacts): ProblemFacts {

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
+import { HeadHint } from '../internal/dialog/head-hint.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
@@ -30,6 +31,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   readonly styles = [styles];
   readonly #element: ElicitationElement;
   readonly #armed: Armed;
+  readonly #headHint: HeadHint;
   #shown: Elicitation | undefined;
   /** Whether the user has opened the page to visit. */
   #isVisiting = false;
@@ -47,6 +49,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   constructor(element: ElicitationElement) {
     this.#element = element;
     this.#armed = new Armed(element);
+    this.#headHint = new HeadHint(element, this.#armed);
     element.addController({ hostDisconnected: () => clearTimeout(this.#noteTimer) });
   }
 
@@ -107,7 +110,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
 
   render(current: Elicitation, requests: readonly PendingRequest[]): TemplateResult {
     const messages = this.#messages;
-    return html`<div class="body stack">${this.#noteView(true)}${queueBadge(this.#element.shared, requests)}${keyed(current, this.#request(messages, current))}${this.#muting(messages, current.request.server)}<p class="soft small">${messages.hint}</p></div>${this.#actions(messages, current)}`;
+    return html`<div class="body stack">${this.#noteView(true)}${queueBadge(this.#element.shared, requests)}${keyed(current, this.#request(messages, current))}${this.#muting(messages, current.request.server)}<p class="soft small">${messages.hint}</p></div>${this.#headHint.render()}${this.#actions(messages, current)}`;
   }
 
   renderBeside(): TemplateResult {
@@ -168,14 +171,14 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     return html`<div class="foot" part="actions">
       <button type="button" class="button cancel" @click=${this.dismiss}>${messages.cancel}</button>
       <button type="button" class="button" @click=${this.#decline}>${messages.decline}</button>
-      ${params.mode === 'url' ? this.#visitButton(messages) : html`<button type="button" class="button primary" aria-disabled=${isOff} @click=${this.#send}>${messages.send}</button>`}
+      ${params.mode === 'url' ? this.#visitButton(messages) : html`<button type="button" class="button primary" aria-disabled=${isOff} aria-describedby=${this.#headHint.describe()} @click=${this.#send}>${messages.send}</button>`}
     </div>`;
   }
 
   /** One button in one place, as wide as the wider of its labels: a second click must not meet another button. */
   #visitButton({ open, continue: done }: ElicitationFormMessages): TemplateResult {
     const [label, other] = this.#isVisiting ? [done, open] : [open, done];
-    return html`<button type="button" class="button primary visit" data-other=${other} aria-disabled=${!this.#armed.isArmed} @click=${this.#isVisiting ? this.#continue : this.#visit}>${label}</button>`;
+    return html`<button type="button" class="button primary visit" data-other=${other} aria-disabled=${!this.#armed.isArmed} aria-describedby=${this.#headHint.describe()} @click=${this.#isVisiting ? this.#continue : this.#visit}>${label}</button>`;
   }
 
   #respond(answer: ElicitationResult): void {

@@ -1,5 +1,5 @@
 import { ContextProvider } from '@lit/context';
-import { type Authorizer, indexedDbCallStore, indexedDbPermissionStore, McpHost } from '@mcp-web/client';
+import { type Authorizer, indexedDbCallStore, indexedDbPermissionStore, McpError, McpHost } from '@mcp-web/client';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
@@ -91,12 +91,21 @@ export class McpHostElement extends McpElement {
    */
   @property({ type: Boolean, attribute: 'expose-tools' }) exposeTools = false;
 
-  /** Signs users in, instead of what `redirect-uri` sets up: for example, `browserOAuth()` with options of your own. */
+  /**
+   * Signs users in, instead of what `redirect-uri` sets up: for example, `browserOAuth()` with options of your own. If it is
+   * set after the host was created, as when React hydrates a page, another host takes its place. Once set, it cannot change.
+   */
   @property({ attribute: false }) auth: Authorizer | undefined;
 
   readonly #provider = new ContextProvider(this, { context: hostContext });
   #host: McpHost | undefined;
   #isOwn = false;
+  /** Whether the page has the host, and may have changed it. */
+  #isHandedOut = false;
+  /** Whether it is Lit that reads the properties. */
+  #isUpdating = false;
+  /** What `auth` was when the host was created. */
+  #hostAuth: Authorizer | undefined;
   /** Whether it was in the page before it was defined. */
   readonly #isUpgraded = this.isConnected;
   /** Made from `redirect-uri`. */
@@ -110,17 +119,8 @@ export class McpHostElement extends McpElement {
   // Lit's accessor would create a host only to read the old value.
   @property({ attribute: false, noAccessor: true })
   get host(): McpHost {
-    if (!this.#host) {
-      this.#host = new McpHost({
-        clientInfo: { name: this.clientName, version: this.clientVersion },
-        auth: this.auth ?? this.#makeSignIn(),
-        relay: this.relay ?? undefined,
-        permissionStore: this.storePermissions ? indexedDbPermissionStore() : undefined,
-        callStore: this.storeCalls ? indexedDbCallStore() : undefined,
-      });
-      this.#isOwn = true;
-    }
-    return this.#host;
+    if (!this.#isUpdating) this.#isHandedOut = true;
+    return this.#ensureHost();
   }
   set host(host: McpHost | undefined) {
     const old = this.#host;
@@ -131,13 +131,38 @@ export class McpHostElement extends McpElement {
     this.requestUpdate('host', old);
   }
 
+  #ensureHost(): McpHost {
+    if (!this.#host) {
+      this.#host = new McpHost({
+        clientInfo: { name: this.clientName, version: this.clientVersion },
+        auth: this.auth ?? this.#makeSignIn(),
+        relay: this.relay ?? undefined,
+        permissionStore: this.storePermissions ? indexedDbPermissionStore() : undefined,
+        callStore: this.storeCalls ? indexedDbCallStore() : undefined,
+      });
+      this.#isOwn = true;
+      this.#hostAuth = this.auth;
+    }
+    return this.#host;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     // The first time, wait for the update: properties that were set before the upgrade are known only then.
     if (this.hasUpdated) this.#serve();
   }
 
+  protected override performUpdate(): void {
+    this.#isUpdating = true;
+    try {
+      super.performUpdate();
+    } finally {
+      this.#isUpdating = false;
+    }
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('auth') && this.#isOwn && this.#hostAuth !== this.auth) this.#renew();
     if (!this.#service) this.#serve();
     else if (changed.has('exposeTools')) this.#offerTools(this.#service.signal);
   }
@@ -150,7 +175,7 @@ export class McpHostElement extends McpElement {
     if (this.#service || !this.isConnected) return;
     this.#service = new AbortController();
     const { signal } = this.#service;
-    const { host } = this;
+    const host = this.#ensureHost();
     const removePolicies = [
       host.addConsentPolicy((request, { signal: wanted }) =>
         this.#ask(new McpConsentRequestEvent(request, wanted), { action: 'deny' }),
@@ -173,7 +198,7 @@ export class McpHostElement extends McpElement {
     if (!this.exposeTools || !('modelContext' in document)) return;
     this.#offer = new AbortController();
     const signal = AbortSignal.any([service, this.#offer.signal]);
-    const { host } = this;
+    const host = this.#ensureHost();
     load(() => import('@mcp-web/client/tools/webmcp')).then(
       ({ exposeTools }) => exposeTools(host, { signal }),
       reportError,
@@ -185,6 +210,19 @@ export class McpHostElement extends McpElement {
     this.#service = undefined;
     if (this.#isOwn) this.#host?.close();
     this.#signIn?.close();
+  }
+
+  /** `auth` came after the host. */
+  #renew(): void {
+    // Calls and sign-ins may be under way in a host that has one already, and the page may have added servers.
+    const advice = this.#hostAuth
+      ? 'keeps the `auth` that it was given first. Give it the same object each time'
+      : this.#isHandedOut &&
+        'has created its host without `auth`, because the page read `host` before. Set `auth` first';
+    if (advice)
+      return reportError(new McpError('invalid-argument', `<mcp-host> ${advice}, or set a \`host\` of your own.`));
+    this.#leave();
+    this.#host = undefined;
   }
 
   #makeSignIn(): LazySignIn | undefined {

@@ -6,6 +6,9 @@ export const styles = css`
   .bar { justify-content: space-between; padding: 10px 12px; }
   /* Each choice has the same size, whatever there is to choose from. */
   .field { flex: 0 12em; block-size: 2.3em; min-block-size: 0; padding-block: 3px; font-size: 0.9333em; }
+  .bar .choices { flex: 1 0 100%; }
+  .bar .choices .field { flex: 1 1 140px; inline-size: auto; }
+  .button.chosen { border-color: var(--_accent); color: var(--_accent-strong); }
   .bar input { flex: 1 160px; }
   .actions { margin-inline-start: auto; }
 

@@ -70,6 +70,7 @@ export class McpLogViewerElement extends HostedElement {
   #log: McpHost['log'] | undefined;
   /** The entry whose details are shown. */
   #opened: LogEntry | undefined;
+  #isFilterOpen = false;
   /** What happened, for screen readers too. */
   #status = '';
 
@@ -116,9 +117,11 @@ export class McpLogViewerElement extends HostedElement {
         loggers: [...host.log.loggers],
         isFollowing: list.isFollowing,
         isFindOpen: find !== undefined,
+        isFilterOpen: this.#isFilterOpen,
         isMoreOpen: this.#menu.isOpen,
         isEmpty: all.length === 0,
         onfilter: setFilter,
+        ontogglefilter: this.#toggleFilter,
         ontogglefollow: () => this.#setFollowing(!list.isFollowing),
         ontogglefind: this.#toggleFind,
         onclear: this.#clear,
@@ -157,7 +160,7 @@ export class McpLogViewerElement extends HostedElement {
           : nothing
       }
       <div class="bar row small bottom">
-        <span class="soft">${messages.shown(rows.length, entries.length)}</span>
+        <span class="soft">${messages.shown(rows.length, entries.length)}${list.isFollowing && host.log.dropped > 0 ? html` <span title=${messages.droppedHint}>· ${messages.dropped(host.log.dropped)}</span>` : nothing}</span>
         ${filteredShare < 1 ? html`<span class="soft">${messages.filtering(Math.floor(filteredShare * 100))}</span>` : nothing}
         <span role="status" class="soft">${this.#status}</span>
       </div>
@@ -218,6 +221,11 @@ export class McpLogViewerElement extends HostedElement {
   readonly #toggleFind = (): void => {
     this.#search.toggleFind();
     void this.updateComplete.then(() => this.#focus.focus(this.#search.find ? '.find input' : '.scroller'));
+  };
+
+  readonly #toggleFilter = (): void => {
+    this.#isFilterOpen = !this.#isFilterOpen;
+    this.requestUpdate();
   };
 
   readonly #clearFilter = (): void => {

@@ -37,6 +37,8 @@ const ENTRIES = {
   other: '# إدخال',
 };
 const TOOLS = { zero: 'لا أدوات', one: 'أداة واحدة', two: 'أداتان', few: '# أدوات', many: '# أداةً', other: '# أداة' };
+const ROWS = { one: 'صف واحد', two: 'صفان', few: '# صفوف', many: '# صفًا', other: '# صف' };
+const MORE_ROWS = { one: 'صف آخر', two: 'صفين آخرين', few: '# صفوف أخرى', many: '# صفًا آخر', other: '# صف آخر' };
 /** After `of`. */
 const OF_CHARACTERS = { ...CHARACTERS, two: 'حرفين' };
 const OF_ITEMS = { ...ITEMS, two: 'عنصرين' };
@@ -50,6 +52,7 @@ const FILTER_CLEAR = 'مسح عامل التصفية';
 const ERRORS: Readonly<Record<string, string>> = {
   denied: 'لم يُسمح بذلك.',
   'tool-changed': 'تغيّرت الأداة في هذه الأثناء.',
+  'skill-mismatch': 'أحد ملفات هذه المهارة ليس كما أعلن الخادم.',
   timeout: 'لم يرد الخادم في الوقت المحدد.',
   network: 'تعذّر الوصول إلى الخادم.',
   relay: 'لم يمرِّر المرحِّل الطلب.',
@@ -66,6 +69,9 @@ const notAt = (paths: readonly string[] = []): string =>
   `${paths.length > 0 ? `ولم يُعثر على نقطة عند ${leftToRight(paths.join(', '))} أيضًا. ` : ''}ابحث عن المسار في وثائق الخادم.`;
 
 /** What the doctor found, by cause. The names of headers and addresses are isolated. */
+/** Of an address that may have been shortened. */
+const hostOf = (address: string): string => address.split('/')[2] ?? address;
+
 const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> = {
   none: ({ address }) => `يجيب ${leftToRight(address)} هذه الصفحة كما يتطلب MCP.`,
   offline: () => 'هذا الجهاز غير متصل بالشبكة.',
@@ -83,8 +89,8 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
     `لا يجيب ${leftToRight(address)}، لكن ${leftToRight(suggestion)} يجيب. استخدم هذا العنوان.`,
   'no-answer': ({ address }) =>
     `لم يجب ${leftToRight(address)} في الوقت المناسب. قد يكون الخادم مشغولًا أو متوقفًا، وقد يوضح سجله السبب.`,
-  redirect: ({ address, suggestion }) =>
-    `يعيد ${leftToRight(address)} التوجيه إلى عنوان آخر، ولا تُتبع إعادة التوجيه. ${suggestion ? `استخدم ${leftToRight(suggestion)}.` : 'استخدم العنوان النهائي.'}`,
+  redirect: ({ address, suggestion, found }) =>
+    `يعيد ${leftToRight(address)} التوجيه إلى عنوان آخر، ولا تُتبع إعادة التوجيه. ${suggestion ? `استخدم ${leftToRight(suggestion)}.` : found ? `وهو يقود إلى ${leftToRight(found)}، وليس ذلك نقطة MCP: ابحث عن العنوان الصحيح في توثيق الخادم.` : 'افتحه في علامة تبويب جديدة: العنوان النهائي هو الصحيح.'}`,
   'cors-origin': ({ address, origin = '' }) =>
     `يجيب ${leftToRight(address)}، لكن إجاباته لا تسمح لهذه الصفحة. تحتاج كل إجابة، حتى الأخطاء مثل 401 أو 404، إلى ${leftToRight('Access-Control-Allow-Origin')} واحد بالضبط بقيمة ${origin === 'null' ? `${leftToRight('*')}، لأن مصدر هذه الصفحة هو ${leftToRight('null')}. أو قدِّم الصفحة من عنوان واسمح به` : `${leftToRight(origin)} أو ${leftToRight('*')}`}.`,
   'cors-preflight': ({ address }) =>
@@ -104,18 +110,24 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'stream-refused': ({ address, status = 0 }) =>
     `يرفض ${leftToRight(address)} دفق التغييرات (الحالة ${leftToRight(status)}). الخادم الذي لا دفق له يجيب بـ 405.`,
   'stream-buffered': ({ address }) => `لا يرسل ${leftToRight(address)} دفقه فورًا: يحتجزه وكيل أو الضغط أو الخادم نفسه.`,
+  'messages-refused': ({ address, status }) =>
+    `يُفتح الدفق ويقول إن الرسائل تُرسل إلى ${leftToRight(address)}، لكن هذا العنوان ${status === undefined ? 'يعيد التوجيه' : `يجيب بالحالة ${leftToRight(status)}`}. على الخادم أن يذكر العنوان الذي يستقبل فيه الرسائل، مع كل بادئة يضيفها موجِّه أو وكيل.`,
   'sign-in-required': ({ address }) =>
     `يتطلب ${leftToRight(address)} تسجيل الدخول أو رمزًا. وكل ما يلزم لذلك يمكن الوصول إليه.`,
   'sign-in-unknown': ({ address }) =>
     `يتطلب ${leftToRight(address)} تسجيل الدخول أو رمزًا ولا يقول أين يكون تسجيل الدخول. إن كان لديك رمز فأرسله في ترويسة: عبر ${leftToRight('headers')}، أو في صفحة التجربة تحت «رمز أو ترويسة». ولتسجيل الدخول على الخادم أن ينشر بياناته الوصفية ويذكرها في ${leftToRight('WWW-Authenticate')}.`,
   'key-required': ({ address }) =>
-    `يتطلب ${leftToRight(address)} مفتاحًا في ترويسة كل طلب. أرسله عبر ${leftToRight('headers')}، أو أدخله في صفحة التجربة تحت «رمز أو ترويسة».`,
+    `يتطلب ${leftToRight(address)} مفتاحًا في ترويسة كل طلب. إذا أرسلت مفتاحًا فالخادم لا يقبله: تحقق من اسمه وقيمته. وإلا فأرسله عبر ${leftToRight('headers')}، أو أدخله في صفحة التجربة تحت «رمز أو ترويسة».`,
   'sign-in-metadata': ({ address }) =>
     `لا تستطيع هذه الصفحة قراءة ${leftToRight(address)} الذي يلزم لتسجيل الدخول. يجب أن يكون JSON مع ترويسات CORS.`,
   'sign-in-endpoint': ({ address }) =>
     `لا يجوز لهذه الصفحة استدعاء ${leftToRight(address)} الذي يلزم لتسجيل الدخول. تحتاج إجاباته إلى ترويسات CORS.`,
+  'sign-in-resource': ({ address, found = '' }) =>
+    `البيانات الوصفية لتسجيل الدخول هي للعنوان ${leftToRight(found)} وليست للعنوان ${leftToRight(address)}، فلا يجوز إرسال رمز إلى هنا. اتصل بالعنوان المذكور فيها، أو غيِّر ${leftToRight('resource')} فيها إلى هذا العنوان.`,
   forbidden: ({ address, origin = '' }) =>
     `يرفض ${leftToRight(address)} هذه الصفحة أو المستخدم (الحالة 403). إن كانت للخادم قائمة بالمصادر المسموح بها، ${origin === 'null' ? 'فقدِّم الصفحة من عنوان وأضفه' : `فأضف ${leftToRight(origin)}`}.`,
+  'host-refused': ({ address, status = 0 }) =>
+    `لا يقبل ${leftToRight(address)} الاسم ${leftToRight(hostOf(address))} اسمًا له (الحالة ${leftToRight(status)}). أضفه إلى قائمة المضيفين المسموح بهم في الخادم، وهي غالبًا ${leftToRight('allowedHosts')}، أو اتصل باسم موجود فيها.`,
   'not-found': ({ address, status = 0, suggestion, tried }) =>
     `لا توجد نقطة MCP عند ${leftToRight(address)} (الحالة ${leftToRight(status)}). ${suggestion ? `قد يكون العنوان الصحيح ${leftToRight(suggestion)}.` : notAt(tried)}`,
   'rate-limited': ({ address }) =>
@@ -129,6 +141,8 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'content-type': ({ address, found = '' }) =>
     `يجيب ${leftToRight(address)} بنوع المحتوى ${leftToRight(found)}. يجب أن يكون ${leftToRight('application/json')} أو ${leftToRight('text/event-stream')}.`,
   'not-mcp': ({ address }) => `يجيب ${leftToRight(address)}، لكن ليس كخادم MCP. تحقق من العنوان.`,
+  'wrong-id': ({ address, found = '' }) =>
+    `معرّف الطلب هو ${leftToRight(1)}، لكن معرّف إجابة ${leftToRight(address)} هو ${leftToRight(found)}. على الخادم أن يعيد المعرّف كما جاء، والرقم رقمًا.`,
   'unsupported-revision': ({ address, found = '' }) =>
     `يتحدث ${leftToRight(address)} الإصدار ${leftToRight(found)} من MCP، وهذه الصفحة لا تدعمه.`,
 };
@@ -137,7 +151,8 @@ const IN_TAB = 'افتح العنوان في علامة تبويب جديدة: �
 const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
   unreachable: `لا يخبر المتصفح الصفحة أي هذه الأسباب هو الصحيح. ${IN_TAB}`,
   'no-answer': `يبدو جدار الحماية الذي يهمل الطلبات كذلك أيضًا. ${IN_TAB}`,
-  'cors-origin': 'لا يخبر المتصفح الصفحة هل الترويسة مفقودة أم تذكر مصدرًا آخر أم تتكرر. تجد ذلك في وحدة التحكم.',
+  'cors-origin':
+    'لا يخبر المتصفح الصفحة هل الترويسة مفقودة أم تذكر مصدرًا آخر أم تتكرر. تجد ذلك في وحدة التحكم. إذا كان CORS مفعّلًا في الخادم فيجب أن يأتي قبل المسارات وأن يسمح بهذا المصدر.',
   'cors-preflight': 'لا يخبر المتصفح الصفحة بالحالة التي أجاب بها OPTIONS. تجدها في وحدة التحكم.',
   'local-network-unanswered': 'إن لم يظهر سؤال، فالأرجح أن لا شيء يعمل عند هذا العنوان.',
   'stream-buffered': 'يبدو الخادم الذي ليس لديه ما يرسله ولا يرسل ترويسات كذلك أيضًا.',
@@ -181,6 +196,9 @@ export const arabic: Messages = {
         other: '# طلب آخر',
       }),
     waitsForYou: (server) => `${server} ينتظر إجابتك`,
+    unseenHead: 'قبل أن تجيب، انظر من يسأل وعمّا يسأل.',
+    scrollUp: 'التمرير إلى الأعلى',
+    scrollDown: 'التمرير إلى الأسفل',
     moreMembers: (rest) => `عرض المزيد (بقي ${plural(rest, ITEMS)})`,
     emptyObject: '{ } فارغ',
     emptyArray: '[ ] فارغ',
@@ -217,6 +235,9 @@ export const arabic: Messages = {
     jsonHint: 'يُكتب بصيغة JSON.',
     misfit: 'القيمة لا تناسب حقلها، ولذلك تظهر بصيغة JSON.',
     none: 'غير محدد',
+    optional: (count) => `اختيارية (${number(count)})`,
+    default: 'القيمة الافتراضية:',
+    problems: (count) => `ما يلزم تصحيحه: ${number(count)}`,
     choose: 'اختر…',
     yes: 'نعم',
     no: 'لا',
@@ -365,6 +386,24 @@ export const arabic: Messages = {
     notPlayed: 'لا يمكن تشغيل هذا الصوت هنا، لكن يمكنك حفظه.',
     play: 'تشغيل',
     saveNamed: (name) => `حفظ ${isolated(name)}`,
+    copy: 'نسخ',
+    copyResult: 'نسخ النتيجة',
+    copyJson: 'نسخ JSON النتيجة',
+    copied: 'نُسخ',
+    notCopied: 'تعذّر النسخ',
+    save: 'حفظ',
+    saved: 'حُفظ',
+    notSaved: 'تعذّر الحفظ',
+    showJson: 'JSON النتيجة',
+    showWhole: 'عرض الكل',
+    view: 'طريقة العرض',
+    table: 'جدول',
+    tree: 'شجرة',
+    csv: 'حفظ CSV',
+    tooWide: 'الأعمدة أكثر مما يسعه CSV',
+    rows: (count) => plural(count, ROWS),
+    moreRows: (count, left) => `عرض ${plural(count, MORE_ROWS)} (المتبقي: ${number(left)})`,
+    moreColumns: (shown) => `لا يتسع المكان هنا إلا لعدد ${number(shown)} من الأعمدة. تعرضها الشجرة كلها.`,
     open: (host) => `فتح ${isolated(host)}`,
     opensTab: 'في علامة تبويب جديدة',
     more: (rest) => `عرض ${number(rest)} أخرى`,
@@ -395,6 +434,10 @@ export const arabic: Messages = {
     noMatch: 'لا إدخال يطابق التصفية.',
     clearFilter: FILTER_CLEAR,
     search: 'تصفية السجلّ',
+    filters: 'عوامل التصفية',
+    filtersWith: (count) => `عوامل التصفية (${number(count)})`,
+    dropped: (count) => `إدخالات أقدم حُذفت: ${number(count)}`,
+    droppedHint: 'يتسع السجلّ لعدد محدود من الإدخالات، تحدده الصفحة عبر maxLogEntries.',
     level: 'أدنى مستوى معروض',
     levelFrom: (level) => (level === 'debug' ? 'كل المستويات' : `${isolated(level)} وما فوقه`),
     server: 'الخادم المعروض',
@@ -573,7 +616,6 @@ export const arabic: Messages = {
     cutOff: 'بلغت الإجابة الحد الأقصى للرموز.',
     retry: 'السؤال مجددًا',
     unseenHint: 'مرّر إلى نهاية الإجابة قبل إرسالها أو تعديلها.',
-    scrollDown: 'التمرير إلى الأسفل',
     send: 'إرسال',
     sendHint: `يمكن الإرسال أيضًا بالضغط على ${leftToRight('Ctrl+Enter')} أو ${leftToRight('⌘+Enter')}، من الإجابة ومن هذا الزر.`,
     answer: 'الإجابة',
@@ -596,6 +638,7 @@ export const arabic: Messages = {
     noServer: 'أُزيل الخادم.',
     oldTransport: 'وسيلة نقل مهجورة',
     byRelay: (address) => html`تمرّ الطلبات عبر المرحِّل ${address}`,
+    serverSays: 'يرفض الخادم الاتصال ويقول:',
     refusedHeaders: 'لا يقبل هذا الخادم بيانات الاعتماد التي ترسلها هذه الصفحة.',
     unauthorized:
       'يتطلب هذا الخادم تسجيل الدخول أو رمزًا، وهذه الصفحة لا توفّر أيًّا منهما: تحتاج إلى redirect-uri في <mcp-host>، أو إلى الخاصية headers في <mcp-server>.',
@@ -787,6 +830,7 @@ export const arabic: Messages = {
     count: (count) => (count === 1 ? 'طلب واحد' : count === 2 ? 'طلبان' : `${count.toLocaleString('ar')} من الطلبات`),
     consent: (tool) => `تشغيل ${tool}`,
     stepUp: 'صلاحيات إضافية',
+    skill: (name) => `استخدام المهارة ${name}`,
     elicitation: 'معلومات',
     visit: 'زيارة صفحة',
     sampling: 'استخدام نموذجك',
@@ -807,7 +851,6 @@ export const arabic: Messages = {
     argumentsHint: 'تُرسَل كما هي معروضة',
     noArguments: 'لا وسيطات',
     names: (count) => `الوسيطات (${count.toLocaleString('ar')}):`,
-    scrollDown: 'التمرير إلى الأسفل',
     unseenHint: 'مرّر إلى نهاية الوسيطات قبل أن تسمح بالاستدعاء.',
     outOfSight: 'لا يمكن السماح بشيء ما دامت نافذة أخرى في المقدمة أو ما دام شيء يغطي مربع الحوار هذا.',
     edit: 'تحرير',
@@ -828,6 +871,15 @@ export const arabic: Messages = {
     insecure: 'خيار «السماح دائمًا» غير متاح، لأن هذه الصفحة لم تُحمَّل عبر HTTPS.',
     failed: 'خيار «السماح دائمًا» غير متاح، لأن هذا المتصفح يمنع التخزين لهذه الصفحة.',
     changed: (since) => `تغيّرت هذه الأداة منذ أن سمحت بها في ${since.toLocaleDateString('ar', { dateStyle: 'long' })}.`,
+    skillTitle: (skill) => html`هل تريد إعطاء النموذج المهارة «<bdi>${skill}</bdi>»؟`,
+    skillWarning: 'كتب الخادم هذه المهارة. وهي تقول للنموذج ماذا يفعل، وقد يتبعها.',
+    skillChanged: (since) =>
+      `تغيّرت هذه المهارة منذ أن سمحت بها في ${since.toLocaleDateString('ar', { dateStyle: 'long' })}.`,
+    skillDynamic: 'ينشئ الخادم هذه المهارة من جديد كلما قُرئت. ولا يمكن لأحد التحقق مما ستقوله.',
+    skillFiles: (count, bytes) =>
+      `عدد الملفات: ${count.toLocaleString('ar')}، الحجم: ${isolated(`${(bytes / 1_000).toLocaleString('ar', { maximumFractionDigits: 1 })} kB`)}`,
+    skillRisk: 'أعلم أن النموذج قد يتبع هذا النص',
+    unseenSkillHint: 'مرّر إلى النهاية قبل أن تسمح بالمهارة.',
     stepUpTitle: (server) => html`هل تريد منح <bdi>${server}</bdi> وصولًا أوسع؟`,
     issuer: 'تسجيل الدخول في',
     scope: 'الوصول',
@@ -884,6 +936,18 @@ export const arabic: Messages = {
       ms < 1000
         ? Math.round(ms).toLocaleString('ar', { style: 'unit', unit: 'millisecond' })
         : (ms / 1000).toLocaleString('ar', { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
+    elapsed: (seconds) =>
+      [
+        ...(seconds < 60 ? [] : [Math.floor(seconds / 60).toLocaleString('ar', { style: 'unit', unit: 'minute' })]),
+        (seconds % 60).toLocaleString('ar', { style: 'unit', unit: 'second' }),
+      ].join(' '),
+    ended: (tool, status) => `${isolated(tool)}: ${status}`,
+    showOutcome: 'عرض',
+    showOutcomeNamed: (tool) => `عرض ما أعادته ${isolated(tool)}`,
+    linked: 'مورد مرتبط',
+    readingLinked: 'جارٍ تحميل المورد',
+    closeLinked: 'إغلاق',
+    closeLinkedNamed: (name) => `إغلاق ${isolated(name)}`,
     progress: 'التقدّم',
     progressOf: (progress, total) =>
       total === undefined ? number(progress) : `${number(progress)} من ${number(total)}`,
@@ -895,6 +959,20 @@ export const arabic: Messages = {
         sampling: 'يحتاج الخادم إلى إجابة نموذج، وليس في هذه الصفحة نموذج. أضف إليها <mcp-sampling-review>.',
         roots: 'يحتاج الخادم إلى معرفة roots التي يمكنه استخدامها. حدّدها عند إضافة الخادم.',
       })[capability] ?? `يحتاج الخادم إلى شيء لا تدعمه هذه الصفحة: ${isolated(capability)}.`,
+  },
+  'skill-picker': {
+    empty: 'لا مهارات',
+    emptyHint: 'تظهر هنا المهارات التي تقدمها الخوادم.',
+    search: 'البحث عن مهارة',
+    none: 'لا توجد مهارة مطابقة',
+    use: 'استخدام',
+    useNamed: (skill) => `استخدام المهارة ${skill}`,
+    loading: 'جارٍ التحميل…',
+    used: (skill) => `حُمّلت المهارة ${skill}`,
+    files: (count) => `عدد الملفات: ${count.toLocaleString('ar')}`,
+    dynamic: 'تُنشأ من جديد كل مرة',
+    refused: (count) => `عدد المهارات التي لا يمكن استخدامها: ${count.toLocaleString('ar')}`,
+    listing: 'جارٍ جلب المهارات…',
   },
   permissions: {
     empty: 'لا أدوات مسموح بها مسبقًا',
@@ -911,6 +989,8 @@ export const arabic: Messages = {
         many: '# أداةً تعمل دون سؤالك',
         other: '# أداة تعمل دون سؤالك',
       }),
+    skills: 'المهارات',
+    skillCount: (count) => `المهارات التي تحصل عليها النماذج دون سؤالك: ${number(count)}`,
     always: (since) => `دائمًا، منذ ${since.toLocaleString('ar', { dateStyle: 'medium', timeStyle: 'short' })}`,
     session: (since) => `في هذه الجلسة، منذ ${since.toLocaleTimeString('ar', { timeStyle: 'short' })}`,
     revoke: 'سحب الإذن',
@@ -927,6 +1007,7 @@ export const arabic: Messages = {
         other: 'هل تريد سحب # إذن؟',
       }),
     confirmHint: 'ستُسأل قبل أن تعمل مجددًا. أما الاستدعاءات الجارية فتستمر.',
+    confirmSkillHint: 'ستُسأل قبل أن يحصل نموذج على هذه المهارات مجددًا. ويبقى لديه ما قرأه من قبل.',
     cancel: 'إلغاء',
     revoked: (count) =>
       plural(count, {
@@ -936,6 +1017,22 @@ export const arabic: Messages = {
         many: 'سُحب # إذنًا',
         other: 'سُحب # إذن',
       }),
+    chooseTitle: 'السماح أو السؤال أو الحظر',
+    chooseHint:
+      'ما يحدث عندما يستدعي نموذجٌ أداةً. لا ترى النماذج الأدوات المحظورة، ويمكنك أنت تشغيلها. إذا تغيّرت أداة سمحت بها، تُسأل من جديد.',
+    reading: 'للقراءة فقط، كما يقول الخادم',
+    writing: 'قد تغيّر البيانات',
+    choices: { allow: 'السماح', ask: 'السؤال', block: 'الحظر' },
+    mixed: 'مختلف',
+    choose: (tool) => `إذن ${tool}`,
+    chooseAll: (kind, server) => `كل أدوات ${server}: ${kind}`,
+    allowTitle: (tool) => html`السماح بتشغيل «<bdi>${tool}</bdi>» دون سؤال؟`,
+    allowSeveral: (count) => `السماح بتشغيل عدة أدوات دون سؤال؟ العدد: ${count}`,
+    allowHint: 'يقول الخادم إنها تقرأ البيانات فقط. لم يتحقق أحد من ذلك.',
+    allowRisk: 'قد تُغيَّر البيانات أو تُحذف دون أن يُسأل أحد.',
+    changed: (count) => `الخيارات التي تغيّرت: ${count}`,
+    skipped: (count) => `أدوات لم يُتخذ قرار بشأنها لأنها تغيّرت أو لم تعد موجودة: ${number(count)}`,
+    undo: 'تراجع',
   },
   doctor: {
     label: (address) => `تشخيص ${leftToRight(address)}`,

@@ -6,6 +6,7 @@ import type { Messages } from './register.ts';
 const ERRORS: Readonly<Record<string, string>> = {
   denied: 'Das wurde nicht erlaubt.',
   'tool-changed': 'Das Werkzeug hat sich inzwischen geändert.',
+  'skill-mismatch': 'Eine Datei dieses Skills ist nicht die, die der Server angekündigt hat.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
   network: 'Der Server ist nicht erreichbar.',
   relay: 'Das Relay hat die Anfrage nicht weitergeleitet.',
@@ -22,6 +23,9 @@ const notAt = (paths: readonly string[] = []): string =>
   `${paths.length > 0 ? `Auch unter ${new Intl.ListFormat('de').format(paths)} wurde keiner gefunden. ` : ''}Suchen Sie den Pfad in der Dokumentation des Servers.`;
 
 /** What the doctor found, by cause. */
+/** Of an address that may have been shortened. */
+const hostOf = (address: string): string => address.split('/')[2] ?? address;
+
 const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> = {
   none: ({ address }) => `${address} antwortet dieser Seite, wie MCP es verlangt.`,
   offline: () => 'Dieses Gerät ist offline.',
@@ -39,8 +43,8 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
     `${address} antwortet nicht, ${suggestion} aber schon. Verwenden Sie diese Adresse.`,
   'no-answer': ({ address }) =>
     `${address} antwortet nicht rechtzeitig. Vielleicht ist der Server ausgelastet oder hängt: Sein Protokoll sagt mehr.`,
-  redirect: ({ address, suggestion }) =>
-    `${address} leitet auf eine andere Adresse weiter, und Weiterleitungen werden nicht befolgt. ${suggestion ? `Verwenden Sie ${suggestion}.` : 'Verwenden Sie die endgültige Adresse.'}`,
+  redirect: ({ address, suggestion, found }) =>
+    `${address} leitet auf eine andere Adresse weiter, und Weiterleitungen werden nicht befolgt. ${suggestion ? `Verwenden Sie ${suggestion}.` : found ? `Sie führt zu ${found}, und das ist kein MCP-Endpunkt: Suchen Sie die Adresse in der Dokumentation des Servers.` : 'Öffnen Sie sie in einem neuen Tab: Die endgültige Adresse ist die richtige.'}`,
   'cors-origin': ({ address, origin }) =>
     `${address} antwortet, erlaubt das Lesen der Antworten aber dieser Seite nicht. Jede Antwort, auch ein Fehler wie 401 oder 404, braucht genau ein Access-Control-Allow-Origin mit ${origin === 'null' ? '*, denn der Ursprung dieser Seite ist null. Oder stellen Sie die Seite unter einer Adresse bereit, und erlauben Sie diese' : `${origin} oder *`}.`,
   'cors-preflight': ({ address }) =>
@@ -61,18 +65,24 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
     `${address} lehnt den Stream für Änderungen ab (Status ${status}). Ein Server ohne Stream antwortet mit 405.`,
   'stream-buffered': ({ address }) =>
     `${address} sendet den Stream nicht sofort: Ein Proxy, die Komprimierung oder der Server hält ihn zurück.`,
+  'messages-refused': ({ address, status }) =>
+    `Der Stream nennt ${address} als Adresse für Nachrichten. Sie ${status === undefined ? 'leitet aber weiter' : `antwortet aber mit Status ${status}`}. Der Server muss die Adresse nennen, unter der er Nachrichten annimmt, mit jedem Präfix, das ein Router oder Proxy ergänzt.`,
   'sign-in-required': ({ address }) =>
     `${address} verlangt eine Anmeldung oder ein Token. Was dafür nötig ist, ist erreichbar.`,
   'sign-in-unknown': ({ address }) =>
     `${address} verlangt eine Anmeldung oder ein Token, sagt aber nicht, wo man sich anmeldet. Wenn Sie ein Token haben, senden Sie es in einem Header: mit headers oder im Playground unter „Token oder Header“. Für die Anmeldung muss der Server seine Metadaten veröffentlichen und in WWW-Authenticate nennen.`,
   'key-required': ({ address }) =>
-    `${address} verlangt in jeder Anfrage einen Schlüssel in einem Header. Senden Sie ihn mit headers, oder geben Sie ihn im Playground unter „Token oder Header“ ein.`,
+    `${address} verlangt in jeder Anfrage einen Schlüssel in einem Header. Wenn Sie einen gesendet haben, nimmt der Server ihn nicht an: Prüfen Sie Name und Wert. Sonst senden Sie ihn mit headers, oder geben Sie ihn im Playground unter „Token oder Header“ ein.`,
   'sign-in-metadata': ({ address }) =>
     `Diese Seite kann ${address} nicht lesen, braucht es aber für die Anmeldung. Es muss JSON mit CORS-Headern sein.`,
   'sign-in-endpoint': ({ address }) =>
     `Diese Seite darf ${address} nicht aufrufen, braucht es aber für die Anmeldung. Die Antworten brauchen CORS-Header.`,
+  'sign-in-resource': ({ address, found }) =>
+    `Die Metadaten für die Anmeldung gelten für ${found}, nicht für ${address}. Hierhin darf deshalb kein Token gesendet werden. Verwenden Sie die Adresse aus den Metadaten, oder ändern Sie dort resource.`,
   forbidden: ({ address, origin }) =>
     `${address} lehnt diese Seite oder Sie ab (Status 403). Wenn der Server eine Liste erlaubter Ursprünge hat, ${origin === 'null' ? 'stellen Sie die Seite unter einer Adresse bereit, und ergänzen Sie diese' : `ergänzen Sie ${origin}`}.`,
+  'host-refused': ({ address, status }) =>
+    `${address} lässt ${hostOf(address)} nicht als seinen Namen gelten (Status ${status}). Ergänzen Sie ihn in der Liste erlaubter Hosts, oft allowedHosts, oder verwenden Sie einen Namen, der darin steht.`,
   'not-found': ({ address, status, suggestion, tried }) =>
     `Unter ${address} gibt es keinen MCP-Endpunkt (Status ${status}). ${suggestion ? `Vielleicht ist ${suggestion} richtig.` : notAt(tried)}`,
   'rate-limited': ({ address }) =>
@@ -85,6 +95,8 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'content-type': ({ address, found }) =>
     `${address} antwortet mit dem Inhaltstyp „${found}“. Es muss application/json oder text/event-stream sein.`,
   'not-mcp': ({ address }) => `${address} antwortet, aber nicht wie ein MCP-Server. Prüfen Sie die Adresse.`,
+  'wrong-id': ({ address, found }) =>
+    `${address} beantwortet die Anfrage mit der ID 1, in der Antwort steht aber die ID ${found}. Der Server muss die ID so zurücksenden, wie sie kam: eine Zahl als Zahl.`,
   'unsupported-revision': ({ address, found }) => `${address} spricht MCP ${found}, diese Seite aber nicht.`,
 };
 
@@ -93,7 +105,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
   unreachable: `Der Browser sagt einer Seite nicht, was davon zutrifft. ${IN_TAB}`,
   'no-answer': `Eine Firewall, die Anfragen verwirft, sieht genauso aus. ${IN_TAB}`,
   'cors-origin':
-    'Der Browser sagt einer Seite nicht, ob der Header fehlt, einen anderen Ursprung nennt oder doppelt ist. Das steht in der Konsole.',
+    'Der Browser sagt einer Seite nicht, ob der Header fehlt, einen anderen Ursprung nennt oder doppelt ist. Das steht in der Konsole. Wenn CORS im Server eingeschaltet ist: Es muss vor den Routen stehen und diesen Ursprung erlauben.',
   'cors-preflight': 'Der Browser sagt einer Seite nicht, welchen Status OPTIONS hatte. Das steht in der Konsole.',
   'local-network-unanswered': 'Wenn keine Frage erscheint, läuft an dieser Adresse wahrscheinlich nichts.',
   'stream-buffered': 'Ein Server, der nichts zu senden hat und auch keine Header sendet, sieht genauso aus.',
@@ -124,6 +136,9 @@ export const german: Messages = {
     moreScopes: (count) => `und ${count} weitere`,
     moreRequests: (count) => (count === 1 ? '1 weitere Anfrage' : `${count.toLocaleString('de')} weitere Anfragen`),
     waitsForYou: (server) => `${server} wartet auf Ihre Antwort`,
+    unseenHead: 'Sehen Sie sich erst an, wer fragt und worum es geht.',
+    scrollUp: 'Nach oben scrollen',
+    scrollDown: 'Nach unten scrollen',
     moreMembers: (rest) => `Mehr anzeigen (noch ${rest.toLocaleString('de')})`,
     emptyObject: '{ } leer',
     emptyArray: '[ ] leer',
@@ -161,6 +176,9 @@ export const german: Messages = {
     jsonHint: 'Als JSON geschrieben.',
     misfit: 'Der Wert passt nicht in sein Feld und wird deshalb als JSON angezeigt.',
     none: 'Nicht gesetzt',
+    optional: (count) => `Optional (${count})`,
+    default: 'Standardwert:',
+    problems: (count) => `${count} Angaben sind zu korrigieren`,
     choose: 'Bitte auswählen …',
     yes: 'Ja',
     no: 'Nein',
@@ -312,6 +330,25 @@ export const german: Messages = {
     notPlayed: 'Diese Audiodatei kann hier nicht abgespielt werden. Speichern können Sie sie trotzdem.',
     play: 'Abspielen',
     saveNamed: (name) => `${name} speichern`,
+    copy: 'Kopieren',
+    copyResult: 'Ergebnis kopieren',
+    copyJson: 'JSON des Ergebnisses kopieren',
+    copied: 'Kopiert',
+    notCopied: 'Kopieren fehlgeschlagen',
+    save: 'Speichern',
+    saved: 'Gespeichert',
+    notSaved: 'Speichern fehlgeschlagen',
+    showJson: 'JSON des Ergebnisses',
+    showWhole: 'Alles anzeigen',
+    view: 'Ansicht',
+    table: 'Tabelle',
+    tree: 'Baum',
+    csv: 'CSV speichern',
+    tooWide: 'Zu viele Spalten für CSV',
+    rows: (count) => (count === 1 ? '1 Zeile' : `${count.toLocaleString('de')} Zeilen`),
+    moreRows: (count, left) =>
+      `${count === 1 ? '1 weitere Zeile' : `${count.toLocaleString('de')} weitere Zeilen`} anzeigen (noch ${left.toLocaleString('de')})`,
+    moreColumns: (shown) => `Hier ist nur Platz für ${shown} Spalten. Der Baum zeigt alle.`,
     open: (host) => `${host} öffnen`,
     opensTab: 'in einem neuen Tab',
     more: (rest) => `Noch ${rest.toLocaleString('de')} anzeigen`,
@@ -342,6 +379,12 @@ export const german: Messages = {
     noMatch: 'Kein Eintrag passt zum Filter.',
     clearFilter: 'Filter zurücksetzen',
     search: 'Protokoll filtern',
+    filters: 'Filter',
+    filtersWith: (count) => `Filter (${count})`,
+    dropped: (count) =>
+      count === 1 ? '1 älterer Eintrag verworfen' : `${count.toLocaleString('de')} ältere Einträge verworfen`,
+    droppedHint:
+      'Das Protokoll fasst nur eine bestimmte Zahl von Einträgen. Die Seite legt sie mit maxLogEntries fest.',
     level: 'Angezeigt ab Stufe',
     levelFrom: (level) => (level === 'debug' ? 'Alle Stufen' : `Ab ${level}`),
     server: 'Angezeigter Server',
@@ -501,7 +544,6 @@ export const german: Messages = {
     cutOff: 'Die Antwort hat die maximale Zahl der Token erreicht.',
     retry: 'Erneut fragen',
     unseenHint: 'Scrollen Sie bis zum Ende der Antwort, bevor Sie sie senden oder bearbeiten.',
-    scrollDown: 'Nach unten scrollen',
     send: 'Senden',
     sendHint: 'Sie können auch mit Strg+Eingabe oder ⌘+Eingabe senden, in der Antwort oder auf dieser Schaltfläche.',
     answer: 'Antwort',
@@ -524,6 +566,7 @@ export const german: Messages = {
     noServer: 'Server entfernt.',
     oldTransport: 'Veralteter Transport',
     byRelay: (address) => html`Anfragen laufen über das Relay ${address}`,
+    serverSays: 'Der Server lehnt die Verbindung ab. Er sagt:',
     refusedHeaders: 'Dieser Server nimmt die Zugangsdaten nicht an, die diese Seite sendet.',
     unauthorized:
       'Dieser Server verlangt eine Anmeldung oder ein Token. Diese Seite bietet beides nicht: Sie braucht redirect-uri an <mcp-host> oder die Eigenschaft headers von <mcp-server>.',
@@ -682,6 +725,7 @@ export const german: Messages = {
     count: (count) => (count === 1 ? '1 Anfrage' : `${count.toLocaleString('de')} Anfragen`),
     consent: (tool) => `${tool} ausführen`,
     stepUp: 'Mehr Zugriff',
+    skill: (name) => `Skill ${name} verwenden`,
     elicitation: 'Angaben',
     visit: 'Seite besuchen',
     sampling: 'Ihr Modell nutzen',
@@ -702,7 +746,6 @@ export const german: Messages = {
     argumentsHint: 'Wird genau so gesendet',
     noArguments: 'Keine Argumente',
     names: (count) => `${count.toLocaleString('de')} Argumente:`,
-    scrollDown: 'Nach unten scrollen',
     unseenHint: 'Scrollen Sie bis zum Ende der Argumente, bevor Sie den Aufruf erlauben.',
     outOfSight:
       'Solange ein anderes Fenster im Vordergrund ist oder etwas diesen Dialog verdeckt, kann nichts erlaubt werden.',
@@ -725,6 +768,16 @@ export const german: Messages = {
     failed: '„Immer erlauben“ ist nicht verfügbar, weil dieser Browser für diese Seite nichts speichert.',
     changed: (since) =>
       `Dieses Werkzeug hat sich geändert, seit Sie es am ${since.toLocaleDateString('de', { dateStyle: 'long' })} erlaubt haben.`,
+    skillTitle: (skill) => html`Darf das Modell den Skill „<bdi>${skill}</bdi>“ bekommen?`,
+    skillWarning:
+      'Der Server hat diesen Skill geschrieben. Er sagt dem Modell, was es tun soll, und das Modell kann ihm folgen.',
+    skillChanged: (since) =>
+      `Dieser Skill hat sich geändert, seit Sie ihn am ${since.toLocaleDateString('de', { dateStyle: 'long' })} erlaubt haben.`,
+    skillDynamic: 'Der Server erzeugt diesen Skill bei jedem Lesen neu. Niemand kann prüfen, was darin stehen wird.',
+    skillFiles: (count, bytes) =>
+      `${count === 1 ? '1 Datei' : `${count.toLocaleString('de')} Dateien`}, ${(bytes / 1_000).toLocaleString('de', { maximumFractionDigits: 1 })} kB`,
+    skillRisk: 'Ich weiß, dass das Modell diesem Text folgen kann',
+    unseenSkillHint: 'Scrollen Sie bis zum Ende, bevor Sie den Skill erlauben.',
     stepUpTitle: (server) => html`Darf <bdi>${server}</bdi> mehr Zugriff bekommen?`,
     issuer: 'Anmeldung bei',
     scope: 'Zugriff',
@@ -781,6 +834,14 @@ export const german: Messages = {
     },
     took: (ms) =>
       ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toLocaleString('de', { maximumFractionDigits: 1 })} s`,
+    elapsed: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`),
+    ended: (tool, status) => `${tool}: ${status}`,
+    showOutcome: 'Anzeigen',
+    showOutcomeNamed: (tool) => `Ergebnis von ${tool} anzeigen`,
+    linked: 'Verlinkte Ressource',
+    readingLinked: 'Ressource wird geladen',
+    closeLinked: 'Schließen',
+    closeLinkedNamed: (name) => `${name} schließen`,
     progress: 'Fortschritt',
     progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} von ${total}`),
     cancelledHint: 'Der Server wurde aufgefordert, aufzuhören. Was bereits getan ist, wird nicht rückgängig gemacht.',
@@ -795,6 +856,23 @@ export const german: Messages = {
           'Der Server muss wissen, welche Roots er verwenden darf. Geben Sie sie an, wenn Sie den Server hinzufügen.',
       })[capability] ?? `Der Server benötigt etwas, das diese Seite nicht unterstützt: ${capability}.`,
   },
+  'skill-picker': {
+    empty: 'Keine Skills',
+    emptyHint: 'Skills, die Server anbieten, erscheinen hier.',
+    search: 'Skill suchen',
+    none: 'Kein Skill passt',
+    use: 'Verwenden',
+    useNamed: (skill) => `Den Skill ${skill} verwenden`,
+    loading: 'Wird geladen …',
+    used: (skill) => `Skill ${skill} geladen`,
+    files: (count) => (count === 1 ? '1 Datei' : `${count.toLocaleString('de')} Dateien`),
+    dynamic: 'Jedes Mal neu erzeugt',
+    refused: (count) =>
+      count === 1
+        ? '1 Skill kann nicht verwendet werden'
+        : `${count.toLocaleString('de')} Skills können nicht verwendet werden`,
+    listing: 'Skills werden abgerufen …',
+  },
   permissions: {
     empty: 'Keine Werkzeuge sind vorab erlaubt',
     emptyHint:
@@ -803,6 +881,9 @@ export const german: Messages = {
     insecure: 'Erlaubnisse gelten, bis diese Seite geschlossen wird, weil sie nicht über HTTPS geladen wurde.',
     failed: 'Dieser Browser blockiert das Speichern. Erlaubnisse gelten deshalb, bis Sie die Seite schließen.',
     count: (count) => (count === 1 ? '1 Werkzeug läuft ohne Nachfrage' : `${count} Werkzeuge laufen ohne Nachfrage`),
+    skills: 'Skills',
+    skillCount: (count) =>
+      count === 1 ? 'Modelle bekommen 1 Skill ohne Nachfrage' : `Modelle bekommen ${count} Skills ohne Nachfrage`,
     always: (since) => `Immer, seit ${since.toLocaleString('de', { dateStyle: 'medium', timeStyle: 'short' })}`,
     session: (since) => `Für diese Sitzung, seit ${since.toLocaleTimeString('de', { timeStyle: 'short' })}`,
     revoke: 'Widerrufen',
@@ -812,8 +893,29 @@ export const german: Messages = {
     revokeAll: 'Alles widerrufen',
     confirm: (count) => (count === 1 ? 'Diese Erlaubnis widerrufen?' : `${count} Erlaubnisse widerrufen?`),
     confirmHint: 'Sie werden gefragt, bevor sie wieder laufen. Laufende Aufrufe werden fortgesetzt.',
+    confirmSkillHint:
+      'Sie werden gefragt, bevor ein Modell diese Skills wieder bekommt. Was es schon gelesen hat, behält es.',
     cancel: 'Abbrechen',
     revoked: (count) => (count === 1 ? 'Erlaubnis widerrufen' : `${count} Erlaubnisse widerrufen`),
+    chooseTitle: 'Erlauben, fragen oder sperren',
+    chooseHint:
+      'Was geschieht, wenn ein Modell ein Werkzeug aufruft. Gesperrte Werkzeuge sehen Modelle nicht; Sie selbst können sie weiter ausführen. Ändert sich ein erlaubtes Werkzeug, werden Sie wieder gefragt.',
+    reading: 'Liest nur, sagt der Server',
+    writing: 'Kann Daten ändern',
+    choices: { allow: 'Erlauben', ask: 'Fragen', block: 'Sperren' },
+    mixed: 'Verschieden',
+    choose: (tool) => `Berechtigung für ${tool}`,
+    chooseAll: (kind, server) => `Alle Werkzeuge von ${server}: ${kind}`,
+    allowTitle: (tool) => html`„<bdi>${tool}</bdi>“ ohne Nachfrage erlauben?`,
+    allowSeveral: (count) => `${count} Werkzeuge ohne Nachfrage erlauben?`,
+    allowHint: 'Sie lesen nur, sagt der Server. Niemand hat das geprüft.',
+    allowRisk: 'Daten können geändert oder gelöscht werden, ohne dass jemand gefragt wird.',
+    changed: (count) => (count === 1 ? '1 Auswahl geändert' : `${count} Auswahlen geändert`),
+    skipped: (count) =>
+      count === 1
+        ? 'Über 1 Werkzeug wurde nichts entschieden, weil es sich geändert hat oder nicht mehr da ist'
+        : `Über ${count} Werkzeuge wurde nichts entschieden, weil sie sich geändert haben oder nicht mehr da sind`,
+    undo: 'Rückgängig',
   },
   doctor: {
     label: (address) => `Diagnose für ${address}`,

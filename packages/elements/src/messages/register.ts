@@ -12,6 +12,7 @@ import type { PromptPickerMessages } from '../prompt-picker/messages.ts';
 import type { ResourcePickerMessages } from '../resource-picker/messages.ts';
 import type { PermissionsMessages } from '../permissions/messages.ts';
 import type { RequestsMessages } from '../requests/messages.ts';
+import type { SkillPickerMessages } from '../skill-picker/messages.ts';
 import type { ServerMessages } from '../server/messages.ts';
 import type { ToolCallMessages } from '../tool-call/messages.ts';
 import type { ToolConsentMessages } from '../tool-consent/messages.ts';
@@ -28,6 +29,7 @@ export interface Messages {
   readonly server: ServerMessages;
   readonly 'prompt-picker': PromptPickerMessages;
   readonly 'resource-picker': ResourcePickerMessages;
+  readonly 'skill-picker': SkillPickerMessages;
   readonly 'tool-consent': ToolConsentMessages;
   readonly 'tool-call': ToolCallMessages;
   readonly requests: RequestsMessages;

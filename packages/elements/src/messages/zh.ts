@@ -10,6 +10,7 @@ const FILTER_CLEAR = '清除筛选';
 const ERRORS: Readonly<Record<string, string>> = {
   denied: '此操作未获允许。',
   'tool-changed': '该工具在此期间已发生变化。',
+  'skill-mismatch': '此技能的一个文件与服务器所声明的不符。',
   timeout: '服务器未及时响应。',
   network: '无法连接到服务器。',
   relay: '中继未转发该请求。',
@@ -26,6 +27,9 @@ const notAt = (paths: readonly string[] = []): string =>
   `${paths.length > 0 ? `在 ${new Intl.ListFormat('zh').format(paths)} 也没有找到端点。` : ''}请在服务器的文档中查找路径。`;
 
 /** What the doctor found, by cause. */
+/** Of an address that may have been shortened. */
+const hostOf = (address: string): string => address.split('/')[2] ?? address;
+
 const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> = {
   none: ({ address }) => `${address} 按 MCP 的要求响应此页面。`,
   offline: () => '此设备处于离线状态。',
@@ -37,8 +41,8 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   unreachable: ({ address }) => `${address} 没有任何响应。请检查名称和端口、服务器是否在运行，以及证书是否有效。`,
   'wrong-scheme': ({ address, suggestion }) => `${address} 没有响应，但 ${suggestion} 有响应。请使用该地址。`,
   'no-answer': ({ address }) => `${address} 未及时响应。服务器可能繁忙或已停滞：它的日志可能会说明原因。`,
-  redirect: ({ address, suggestion }) =>
-    `${address} 重定向到另一个地址，而重定向不会被跟随。${suggestion ? `请使用 ${suggestion}。` : '请使用最终地址。'}`,
+  redirect: ({ address, suggestion, found }) =>
+    `${address} 重定向到另一个地址，而重定向不会被跟随。${suggestion ? `请使用 ${suggestion}。` : found ? `它指向 ${found}，而那不是 MCP 端点：请在服务器的文档中查找正确的地址。` : '请在新标签页中打开它：最终地址就是应使用的地址。'}`,
   'cors-origin': ({ address, origin }) =>
     `${address} 有响应，但不允许此页面读取。每个响应，包括 401 或 404 这样的错误，都需要恰好一个值为 ${origin === 'null' ? '*' : `${origin} 或 *`} 的 Access-Control-Allow-Origin。${origin === 'null' ? '此页面的来源是 null；也可以从某个地址提供此页面，并允许该地址。' : ''}`,
   'cors-preflight': ({ address }) =>
@@ -56,15 +60,21 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'stream-refused': ({ address, status }) =>
     `${address} 拒绝了用于通知变更的流（状态 ${status}）。没有流的服务器应返回 405。`,
   'stream-buffered': ({ address }) => `${address} 没有立即发送流：代理、压缩或服务器将它扣留了。`,
+  'messages-refused': ({ address, status }) =>
+    `流已打开，并指定消息发送到 ${address}，但该地址${status === undefined ? '会重定向' : `返回状态 ${status}`}。服务器必须给出它实际接收消息的地址，包括路由或代理添加的前缀。`,
   'sign-in-required': ({ address }) => `${address} 需要登录或令牌。登录所需的一切都可以访问。`,
   'sign-in-unknown': ({ address }) =>
     `${address} 需要登录或令牌，但没有说明在哪里登录。如果您有令牌，请在标头中发送：使用 headers，或在演示页面的“令牌或标头”中填写。若要登录，服务器必须发布元数据，并在 WWW-Authenticate 中注明。`,
   'key-required': ({ address }) =>
-    `${address} 要求每个请求的标头中带有密钥。请用 headers 发送，或在演示页面的“令牌或标头”中填写。`,
+    `${address} 要求每个请求的标头中带有密钥。如果已发送，则服务器不接受它：请检查其名称和值。否则请用 headers 发送，或在演示页面的“令牌或标头”中填写。`,
   'sign-in-metadata': ({ address }) => `此页面无法读取登录所需的 ${address}。它必须是带有 CORS 标头的 JSON。`,
   'sign-in-endpoint': ({ address }) => `此页面不能调用登录所需的 ${address}。它的响应需要 CORS 标头。`,
+  'sign-in-resource': ({ address, found }) =>
+    `登录元数据适用于 ${found}，而不是 ${address}，因此不能将令牌发送到这里。请连接元数据中的地址，或将其中的 resource 改为此地址。`,
   forbidden: ({ address, origin }) =>
     `${address} 拒绝了此页面或您（状态 403）。如果服务器有允许的来源列表，请${origin === 'null' ? '从某个地址提供此页面，并加入该地址' : `加入 ${origin}`}。`,
+  'host-refused': ({ address, status }) =>
+    `${address} 不接受 ${hostOf(address)} 作为它的名称（状态 ${status}）。请将它加入服务器允许的主机列表（通常是 allowedHosts），或使用列表中的名称连接。`,
   'not-found': ({ address, status, suggestion, tried }) =>
     `${address} 没有 MCP 端点（状态 ${status}）。${suggestion ? `正确的地址可能是 ${suggestion}。` : notAt(tried)}`,
   'rate-limited': ({ address }) => `${address} 收到的请求过多（状态 429）。请稍候再试。`,
@@ -75,6 +85,8 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'content-type': ({ address, found }) =>
     `${address} 响应的内容类型为“${found}”。必须是 application/json 或 text/event-stream。`,
   'not-mcp': ({ address }) => `${address} 有响应，但不像 MCP 服务器。请检查地址。`,
+  'wrong-id': ({ address, found }) =>
+    `请求的 ID 是 1，但 ${address} 的响应中的 ID 是 ${found}。服务器必须原样返回 ID，数字仍为数字。`,
   'unsupported-revision': ({ address, found }) => `${address} 使用 MCP ${found}，而此页面不支持。`,
 };
 
@@ -82,7 +94,8 @@ const IN_TAB = '请在新标签页中打开该地址：浏览器会在那里显�
 const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
   unreachable: `浏览器不会告诉页面是哪种情况。${IN_TAB}`,
   'no-answer': `丢弃请求的防火墙看起来也是这样。${IN_TAB}`,
-  'cors-origin': '浏览器不会告诉页面该标头是缺失、指定了其他来源还是出现了两次。控制台中会说明。',
+  'cors-origin':
+    '浏览器不会告诉页面该标头是缺失、指定了其他来源还是出现了两次。控制台中会说明。如果服务器已启用 CORS：它必须位于路由之前，并允许此来源。',
   'cors-preflight': '浏览器不会告诉页面 OPTIONS 的状态。控制台中会说明。',
   'local-network-unanswered': '如果没有出现询问，该地址上很可能没有任何程序在运行。',
   'stream-buffered': '没有内容可发送、也不发送标头的服务器看起来也是这样。',
@@ -112,6 +125,9 @@ export const simplifiedChinese: Messages = {
     moreScopes: (more) => `还有 ${count(more)} 项`,
     moreRequests: (more) => `还有 ${count(more)} 个请求`,
     waitsForYou: (server) => `${server} 需要您的回答`,
+    unseenHead: '回答之前，请先查看是谁在询问以及询问的内容。',
+    scrollUp: '向上滚动',
+    scrollDown: '向下滚动',
     moreMembers: (rest) => `显示更多（还有 ${count(rest)} 项）`,
     emptyObject: '{ } 空',
     emptyArray: '[ ] 空',
@@ -148,6 +164,9 @@ export const simplifiedChinese: Messages = {
     jsonHint: '以 JSON 书写。',
     misfit: '此值与字段不符，因此显示为 JSON。',
     none: '未设置',
+    optional: (fields) => `可选项（${count(fields)}）`,
+    default: '默认值：',
+    problems: (problems) => `有 ${count(problems)} 处需要更正`,
     choose: '请选择…',
     yes: '是',
     no: '否',
@@ -288,6 +307,24 @@ export const simplifiedChinese: Messages = {
     notPlayed: '此处无法播放这段音频，但您仍可保存。',
     play: '播放',
     saveNamed: (name) => `保存“${name}”`,
+    copy: '复制',
+    copyResult: '复制结果',
+    copyJson: '复制结果的 JSON',
+    copied: '已复制',
+    notCopied: '无法复制',
+    save: '保存',
+    saved: '已保存',
+    notSaved: '无法保存',
+    showJson: '结果的 JSON',
+    showWhole: '全部显示',
+    view: '视图',
+    table: '表格',
+    tree: '树',
+    csv: '保存 CSV',
+    tooWide: '列数过多，无法存为 CSV',
+    rows: (rows) => `${count(rows)} 行`,
+    moreRows: (rows, left) => `再显示 ${count(rows)} 行（剩余 ${count(left)} 行）`,
+    moreColumns: (shown) => `此处只能显示 ${count(shown)} 列。树视图会显示全部。`,
     open: (host) => `打开 ${host}`,
     opensTab: '在新标签页中打开',
     more: (rest) => `再显示 ${count(rest)} 项`,
@@ -317,6 +354,10 @@ export const simplifiedChinese: Messages = {
     noMatch: '没有符合筛选条件的条目。',
     clearFilter: FILTER_CLEAR,
     search: '筛选日志',
+    filters: '筛选条件',
+    filtersWith: (filters) => `筛选条件（${count(filters)}）`,
+    dropped: (entries) => `已丢弃较早的 ${count(entries)} 条`,
+    droppedHint: '日志只保留一定数量的条目。页面通过 maxLogEntries 设定。',
     level: '显示的最低级别',
     levelFrom: (level) => (level === 'debug' ? '所有级别' : `${level} 及以上`),
     server: '显示的服务器',
@@ -458,7 +499,6 @@ export const simplifiedChinese: Messages = {
     cutOff: '回答已达到词元数上限。',
     retry: '重新提问',
     unseenHint: '请先滚动到回答末尾，再发送或编辑。',
-    scrollDown: '向下滚动',
     send: '发送',
     sendHint: '您也可以在回答中或在此按钮上按 Ctrl+Enter 或 ⌘+Enter 发送。',
     answer: '回答',
@@ -480,6 +520,7 @@ export const simplifiedChinese: Messages = {
     noServer: '服务器已移除。',
     oldTransport: '传输方式已弃用',
     byRelay: (address) => html`请求经由中继 ${address} 转发`,
+    serverSays: '服务器拒绝了连接，并说：',
     refusedHeaders: '此服务器不接受此页面发送的凭据。',
     unauthorized:
       '此服务器要求登录或令牌，而此页面两者都未提供：它需要 <mcp-host> 的 redirect-uri，或 <mcp-server> 的 headers 属性。',
@@ -625,6 +666,7 @@ export const simplifiedChinese: Messages = {
     count: (more) => `${count(more)} 个请求`,
     consent: (tool) => `运行 ${tool}`,
     stepUp: '更多访问权限',
+    skill: (name) => `使用技能 ${name}`,
     elicitation: '填写信息',
     visit: '访问网页',
     sampling: '使用您的模型',
@@ -645,7 +687,6 @@ export const simplifiedChinese: Messages = {
     argumentsHint: '将按所示原样发送',
     noArguments: '无参数',
     names: (number) => `${count(number)} 个参数：`,
-    scrollDown: '向下滚动',
     unseenHint: '请先滚动到参数末尾，再允许此次调用。',
     outOfSight: '其他窗口位于最前面，或有内容遮挡此对话框时，无法允许任何操作。',
     edit: '编辑',
@@ -667,6 +708,15 @@ export const simplifiedChinese: Messages = {
     failed: '此浏览器禁止此页面存储数据，因此“始终允许”不可用。',
     changed: (since) =>
       `自您在${since.toLocaleDateString('zh-Hans', { dateStyle: 'long' })}允许此工具以来，它已发生变化。`,
+    skillTitle: (skill) => html`让模型使用技能“<bdi>${skill}</bdi>”吗？`,
+    skillWarning: '此技能由服务器编写。它告诉模型该做什么，模型可能会照做。',
+    skillChanged: (since) =>
+      `自您在${since.toLocaleDateString('zh-Hans', { dateStyle: 'long' })}允许此技能以来，它已发生变化。`,
+    skillDynamic: '服务器每次读取时都会重新生成此技能。没有人能核实其内容。',
+    skillFiles: (count, bytes) =>
+      `${count.toLocaleString('zh-Hans')} 个文件，${(bytes / 1_000).toLocaleString('zh-Hans', { maximumFractionDigits: 1 })} kB`,
+    skillRisk: '我知道模型可能会照此文本行事',
+    unseenSkillHint: '请先滚动到末尾，再允许此技能。',
     stepUpTitle: (server) => html`授予 <bdi>${server}</bdi> 更多访问权限吗？`,
     issuer: '登录位置',
     scope: '访问范围',
@@ -723,6 +773,14 @@ export const simplifiedChinese: Messages = {
       ms < 1000
         ? `${Math.round(ms)} 毫秒`
         : `${(ms / 1000).toLocaleString('zh-Hans', { maximumFractionDigits: 1 })} 秒`,
+    elapsed: (seconds) => (seconds < 60 ? `${seconds} 秒` : `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`),
+    ended: (tool, status) => `${tool}：${status}`,
+    showOutcome: '查看',
+    showOutcomeNamed: (tool) => `查看“${tool}”的结果`,
+    linked: '链接的资源',
+    readingLinked: '正在加载资源',
+    closeLinked: '关闭',
+    closeLinkedNamed: (name) => `关闭“${name}”`,
     progress: '进度',
     progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} / ${total}`),
     cancelledHint: '已通知服务器停止。已完成的操作不会撤销。',
@@ -734,6 +792,20 @@ export const simplifiedChinese: Messages = {
         roots: '服务器需要知道它可以使用哪些 roots。请在添加服务器时设置。',
       })[capability] ?? `服务器需要此页面不支持的能力：${capability}。`,
   },
+  'skill-picker': {
+    empty: '没有技能',
+    emptyHint: '服务器提供的技能会显示在这里。',
+    search: '查找技能',
+    none: '没有匹配的技能',
+    use: '使用',
+    useNamed: (skill) => `使用技能 ${skill}`,
+    loading: '正在加载…',
+    used: (skill) => `技能 ${skill} 已加载`,
+    files: (count) => `${count.toLocaleString('zh-Hans')} 个文件`,
+    dynamic: '每次重新生成',
+    refused: (count) => `${count.toLocaleString('zh-Hans')} 个技能无法使用`,
+    listing: '正在获取技能…',
+  },
   permissions: {
     empty: '没有预先许可的工具',
     emptyHint: '您许可多次调用的工具会显示在这里。您可以随时撤销许可。',
@@ -741,6 +813,8 @@ export const simplifiedChinese: Messages = {
     insecure: '此页面不是通过 HTTPS 加载的，因此许可在关闭此页面之前有效。',
     failed: '此浏览器禁止存储数据，因此许可在关闭此页面之前有效。',
     count: (tools) => `${count(tools)} 个工具无需询问即可运行`,
+    skills: '技能',
+    skillCount: (skills) => `模型无需询问即可使用 ${count(skills)} 项技能`,
     always: (since) =>
       `始终允许，自 ${since.toLocaleString('zh-Hans', { dateStyle: 'medium', timeStyle: 'short' })} 起`,
     session: (since) => `本次会话允许，自 ${since.toLocaleTimeString('zh-Hans', { timeStyle: 'short' })} 起`,
@@ -751,8 +825,25 @@ export const simplifiedChinese: Messages = {
     revokeAll: '撤销所有许可',
     confirm: (permissions) => `撤销这 ${count(permissions)} 项许可吗？`,
     confirmHint: '这些工具再次运行之前会询问您。正在进行的调用会继续。',
+    confirmSkillHint: '模型再次使用这些技能之前会询问您。模型已读取的内容会保留。',
     cancel: '取消',
     revoked: (permissions) => `已撤销 ${count(permissions)} 项许可`,
+    chooseTitle: '允许、询问或阻止',
+    chooseHint:
+      '模型调用工具时的处理方式。模型看不到被阻止的工具，您自己仍可运行它们。已允许的工具若有更改，会再次询问您。',
+    reading: '只读（服务器声称）',
+    writing: '可能更改数据',
+    choices: { allow: '允许', ask: '询问', block: '阻止' },
+    mixed: '各不相同',
+    choose: (tool) => `${tool} 的权限`,
+    chooseAll: (kind, server) => `${server} 的所有工具：${kind}`,
+    allowTitle: (tool) => html`允许“<bdi>${tool}</bdi>”无需询问即可运行？`,
+    allowSeveral: (tools) => `允许 ${tools} 个工具无需询问即可运行？`,
+    allowHint: '服务器声称它们只读取数据，未经任何人核实。',
+    allowRisk: '数据可能在不询问任何人的情况下被更改或删除。',
+    changed: (choices) => `已更改 ${choices} 项选择`,
+    skipped: (tools) => `有 ${count(tools)} 个工具已更改或不复存在，未作任何决定`,
+    undo: '撤销',
   },
   doctor: {
     label: (address) => `${address} 的诊断`,

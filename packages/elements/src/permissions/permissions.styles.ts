@@ -16,6 +16,12 @@ export const styles = css`
   .permission b { font-weight: 500; }
   .permission .button { grid-area: 1 / 2 / 3; }
 
+  .tools { padding: 12px 16px; border-block-start: 1px solid var(--_line); }
+  .tools > summary { border-radius: 4px; font-weight: 600; }
+  .tools > p { margin-block-start: 4px; }
+  .changed:not(:empty) { justify-content: space-between; margin-block-start: 8px; padding: 4px 4px 4px 10px; border-radius: var(--_radius-small); background: var(--_accent-soft); color: var(--_accent-strong); }
+  .of-server { margin-block-start: 14px; }
+
   .actions { position: relative; justify-content: flex-end; }
   .button.confirm[aria-disabled='false'] { border-color: transparent; background: var(--_danger); color: var(--_surface); }
 

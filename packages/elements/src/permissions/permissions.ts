@@ -1,25 +1,33 @@
-import { displayName, type McpHost, type Permission } from '@mcp-web/client';
+import type { McpHost, Permission } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
-import { serverAddress } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { shortText } from '../internal/text/text.ts';
+import type { Confirmation } from './confirm-dialog.ts';
 import { english, type PermissionsMessages } from './messages.ts';
+import { allowedCount, permissionList, revokeHint } from './permission-list.ts';
 import { styles } from './permissions.styles.ts';
 
 /**
- * @summary The tools that the user allowed for longer than one call, by server, with buttons to revoke them.
+ * @summary What the user decided about tools: which run without asking, and a choice of allow, ask or block for each.
  *
- * Lists the tools that run without asking: of which server, since when and for how long. A single permission is revoked at
- * once, several only after the user confirms. The log shows how each call was decided.
+ * Lists the tools that run, and the skills that models get, without asking: of which server, since when and for how long.
+ * A single permission is revoked at once, several only after the user confirms. The log shows how each call was decided.
+ *
+ * Below, the user chooses for each tool of each connected server, or for all of one kind at once: read-only tools, by the word
+ * of their server, and those that may change data. *Allow* lasts as long as the definition of the tool stays the same, and is confirmed
+ * first for tools that may change data and for several tools. *Block* hides a tool from models, as switching it off in
+ * `<mcp-tools>` does. Each change can be undone. Pages decide with `McpHost.toolPermissions` or with a policy, which comes first.
  *
  * @csspart server - the permissions for one server
  * @csspart permission - one permission
- * @csspart dialog - the confirmation before several are revoked
+ * @csspart tools - the choices for all tools, which open
+ * @csspart dialog - the confirmation before several are revoked, or tools are allowed
  * @csspart actions - its buttons
  * @csspart error - what went wrong
  *
@@ -38,19 +46,33 @@ export class McpPermissionsElement extends HostedElement {
   /** How long the button that confirms stays off after the dialog appears, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
-  readonly #dialog = new OnDemand(this, async () => {
-    const { RevokeDialog } = await import('./revoke-dialog.ts');
-    return new RevokeDialog(this, (permissions) => void this.#revoke(permissions));
-  });
+  readonly #dialog = new OnDemand(this, async () => new (await import('./confirm-dialog.ts')).ConfirmDialog(this));
+  readonly #choices = new OnDemand(
+    this,
+    async () =>
+      new (await import('./tool-choices.ts')).ToolChoices(this, {
+        confirm: (confirmation) => void this.#confirm(confirmation),
+        onproblem: (problem) => {
+          this.#problem = problem;
+          this.requestUpdate();
+        },
+      }),
+  );
+  #isChoosing = false;
   #isRevoking = false;
   #revokedCount = 0;
-  /** Why revoking failed. */
+  /** Why revoking failed, or deciding about a tool. */
   #problem: unknown;
 
   protected override onHost(_host: McpHost, _signal: AbortSignal): void {
     this.#dialog.loaded?.close();
     this.#revokedCount = 0;
     this.#problem = undefined;
+    this.#choices.loaded?.decisions.forget();
+  }
+
+  protected override onSignOut(): void {
+    this.#choices.loaded?.decisions.forget();
   }
 
   override disconnectedCallback(): void {
@@ -72,6 +94,7 @@ export class McpPermissionsElement extends HostedElement {
           ? html`<div class="empty" tabindex="-1"><b>${messages.empty}</b><span>${messages.emptyHint}</span>${whyNotAlways ? html`<span>${whyNotAlways}</span>` : nothing}</div>`
           : this.#list(messages, permissions, whyNotAlways)
       }
+      ${this.#tools(messages)}
       ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
       ${this.#dialog.notice()}
       <dialog part="dialog" role="alertdialog" aria-labelledby="confirm" aria-describedby="confirm-hint" @close=${this.#onclose}>${this.#dialog.loaded?.render(messages)}</dialog>
@@ -84,21 +107,56 @@ export class McpPermissionsElement extends HostedElement {
   }
 
   async #ask(permissions: readonly Permission[]): Promise<void> {
+    const count = permissions.length;
+    await this.#confirm({
+      title: (messages) => messages.confirm(count),
+      hint: (messages) => revokeHint(messages, permissions),
+      action: (messages) => messages.revoke,
+      onconfirm: () => void this.#revoke(permissions),
+    });
+  }
+
+  async #confirm(confirmation: Confirmation): Promise<void> {
     const host = this.currentHost;
     const dialog = await this.#dialog.load().catch(() => undefined);
-    if (this.currentHost === host) await dialog?.open(permissions);
+    if (this.currentHost === host) await dialog?.open(confirmation);
   }
 
   readonly #onclose = (): void => this.#dialog.loaded?.onclose();
+
+  /** The choices for each tool, once the decisions of earlier visits are known. */
+  #tools(messages: PermissionsMessages): TemplateResult | typeof nothing {
+    const servers = this.snapshot?.consent.isKnown ? this.snapshot.servers.filter(({ tools }) => tools.length > 0) : [];
+    if (servers.length === 0) return nothing;
+    const choices = this.#isChoosing ? this.#choices.need() : undefined;
+    return html`<details class="tools" part="tools" @toggle=${this.#ontoggle}>
+      <summary>${messages.chooseTitle}</summary>
+      <p class="soft small">${messages.chooseHint}</p>
+      <div class="row changed" role="status">${this.#choices.loaded?.decisions.render(messages) ?? nothing}</div>
+      ${this.#choices.notice()}
+      ${repeat(
+        choices ? servers : [],
+        ({ id }) => id,
+        (server, index) => html`<div class="of-server" role="group" aria-labelledby=${`tools-${index}`}>
+          <h3 id=${`tools-${index}`}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></h3>
+          ${choices?.render(messages, server)}
+        </div>`,
+      )}
+    </details>`;
+  }
+
+  readonly #ontoggle = ({ currentTarget }: Event): void => {
+    this.#isChoosing = currentTarget instanceof HTMLDetailsElement && currentTarget.open;
+    this.requestUpdate();
+  };
 
   #list(
     messages: PermissionsMessages,
     permissions: readonly Permission[],
     whyNotAlways: string | undefined,
   ): TemplateResult {
-    const tools = new Set(permissions.map(({ serverUrl, toolName }) => JSON.stringify([serverUrl, toolName])));
     return html`<div class="row head" tabindex="-1">
-        <span>${messages.count(tools.size)}</span>
+        <span>${allowedCount(messages, permissions)}</span>
         <button type="button" class="button small danger" @click=${() => void this.#ask(permissions)}>${messages.revokeAll}</button>
       </div>
       ${whyNotAlways ? html`<p class="notice">${whyNotAlways}</p>` : nothing}
@@ -116,25 +174,8 @@ export class McpPermissionsElement extends HostedElement {
         <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(this.snapshot?.servers.find((server) => server.url === url) ?? { url })}</bdi></span></h3>
         ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${messages.revokeServerNamed(name)} @click=${() => void this.#ask(permissions)}>${messages.revokeServer}</button>` : nothing}
       </div>
-      <ul>${repeat(
-        permissions,
-        (permission) => permission.id,
-        (permission) => this.#permission(messages, permission),
-      )}</ul>
+      ${permissionList(messages, permissions, (permission) => void this.#revoke([permission]))}
     </section>`;
-  }
-
-  #permission(messages: PermissionsMessages, permission: Permission): TemplateResult {
-    const { definition, toolName, duration, time } = permission;
-    const title = typeof definition['title'] === 'string' ? definition['title'] : undefined;
-    const name = shortText(
-      displayName({ name: toolName, ...(title && { title }), annotations: Object(definition['annotations']) }),
-    );
-    return html`<li class="permission" part="permission">
-      <span><b><bdi>${name}</bdi></b> <code class="soft">${shortText(toolName)}</code></span>
-      <span class="soft small">${messages[duration](new Date(time))}</span>
-      <button type="button" class="button small danger" aria-label=${messages.revokeNamed(name)} @click=${() => this.#revoke([permission])}>${messages.revoke}</button>
-    </li>`;
   }
 
   async #revoke(permissions: readonly Permission[]): Promise<void> {

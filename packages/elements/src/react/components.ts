@@ -71,6 +71,7 @@ export const McpResourcePicker: Component = component('mcp-resource-picker');
 export const McpSamplingReview: Component = component('mcp-sampling-review');
 export const McpSchemaForm: Component = component('mcp-schema-form');
 export const McpServer: Component = component('mcp-server');
+export const McpSkillPicker: Component = component('mcp-skill-picker');
 export const McpToolCall: Component = component('mcp-tool-call');
 export const McpToolConsent: Component = component('mcp-tool-consent');
 export const McpTools: Component = component('mcp-tools');

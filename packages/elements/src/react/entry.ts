@@ -1,5 +1,6 @@
 export { useMcpHost, type UsedMcpHost } from './use-mcp-host.ts';
 export {
+  McpChat,
   McpContent,
   McpDoctor,
   McpElicitationForm,
@@ -7,10 +8,13 @@ export {
   McpLogViewer,
   McpPermissions,
   McpPromptPicker,
+  McpRequests,
   McpResourcePicker,
   McpSamplingReview,
   McpSchemaForm,
   McpServer,
+  McpSkillPicker,
+  McpToolCall,
   McpToolConsent,
   McpTools,
 } from './components.ts';

@@ -5,6 +5,7 @@ export const english = {
   count: (count: number) => (count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`),
   consent: (tool: string) => `Run ${tool}`,
   stepUp: 'More access',
+  skill: (name: string) => `Use the skill ${name}`,
   elicitation: 'Information',
   visit: 'Visit a page',
   sampling: 'Use your model',

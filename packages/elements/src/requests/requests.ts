@@ -73,6 +73,7 @@ export class McpRequestsElement extends HostedElement {
       host.places.add(this.#place),
       host.addResponder('consent'),
       host.addResponder('step-up'),
+      host.addResponder('skill'),
       host.addResponder('elicitation'),
       () => this.#unregister(),
       () => clearTimeout(this.#timer),
@@ -180,6 +181,8 @@ function titleOf(messages: RequestsMessages, { kind, request }: PendingRequest):
       return messages.consent(shortText(displayName(request.tool), 80));
     case 'step-up':
       return messages.stepUp;
+    case 'skill':
+      return messages.skill(shortText(request.skill.frontmatter.name, 80));
     case 'sampling':
       return messages.sampling;
     default:

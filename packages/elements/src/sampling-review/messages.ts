@@ -56,7 +56,6 @@ export const english = {
   cutOff: 'The answer reached the token limit.',
   retry: 'Ask again',
   unseenHint: 'Scroll to the end of the answer before you send or edit it.',
-  scrollDown: 'Scroll down',
   send: 'Send',
   sendHint: 'To send from the keyboard, press Ctrl+Enter or ⌘+Enter.',
   answer: 'Answer',

@@ -46,9 +46,11 @@ export function samplingBlock(
       </div>`;
     case 'tool_result': {
       const { content, structuredContent, isError } = block;
+      // Another result would be shown from its beginning again.
+      const result = guard([block], () => ({ content, structuredContent, isError }));
       return html`<div class="use">
         <p class="soft small">${isError ? messages.toolFailed : messages.toolResult}</p>
-        <mcp-content .server=${server} .result=${{ content, structuredContent, isError }}></mcp-content>
+        <mcp-content .server=${server} .result=${result}></mcp-content>
       </div>`;
     }
     default:

@@ -12,6 +12,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { McpElement } from '../internal/base/element.ts';
+import type { HeadHint } from '../internal/dialog/head-hint.ts';
 import { type Scrolled, SeenEnd } from '../internal/dialog/seen-end.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
@@ -39,6 +40,7 @@ export interface ReviewOwner {
   readonly hasModel: boolean;
   /** Whether the buttons that let something out work. */
   isArmed(): boolean;
+  readonly headHint: HeadHint;
   accepts(event: Event): boolean;
   /** Asks the page. Undefined means that nobody answers, false that the page refuses. */
   requestAnswer(
@@ -203,9 +205,12 @@ export class Review {
 
   /** Says that the answer goes on below, and why it cannot be sent yet. */
   #moreBelow(messages: SamplingReviewMessages): TemplateResult | typeof nothing {
-    return this.#stage === 'answer' && this.#end.isBelow
-      ? this.#end.renderMore('unseen', messages.unseenHint, messages.scrollDown)
-      : nothing;
+    const { headHint, element } = this.#owner;
+    const isBelow = this.#stage === 'answer' && this.#end.isBelow;
+    return (
+      headHint.render() ??
+      (isBelow ? this.#end.renderMore('unseen', messages.unseenHint, element.shared.scrollDown) : nothing)
+    );
   }
 
   #body(view: ReviewContext): TemplateResult {
@@ -308,7 +313,7 @@ export class Review {
       case 'request': {
         const mayApprove = isArmed && this.#request.fields.isValid;
         return html`${reject}${hasModel ? mine : nothing}
-          <button type="button" class="button primary" aria-disabled=${!mayApprove} aria-describedby="hint" @click=${this.#approve}>${messages.approve}</button>`;
+          <button type="button" class="button primary" aria-disabled=${!mayApprove} aria-describedby=${this.#owner.headHint.describe('hint')} @click=${this.#approve}>${messages.approve}</button>`;
       }
       case 'answering':
         return html`${reject}<button type="button" class="button" @click=${this.#stop}>${messages.stop}</button>`;
@@ -316,7 +321,7 @@ export class Review {
         return html`${reject}${mine}${retry('primary')}`;
       default:
         return html`${reject}${this.#stage === 'answer' ? retry('') : nothing}
-          <button type="button" class="button primary" aria-disabled=${!this.#maySend} aria-describedby=${this.#isSeen ? 'hint' : 'unseen hint'} @click=${this.#send} @keydown=${this.#onanswerkey}>${messages.send}</button>`;
+          <button type="button" class="button primary" aria-disabled=${!this.#maySend} aria-describedby=${this.#owner.headHint.describe(this.#isSeen || this.#owner.headHint.id ? undefined : 'unseen', 'hint')} @click=${this.#send} @keydown=${this.#onanswerkey}>${messages.send}</button>`;
     }
   }
 

@@ -5,6 +5,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import '../content/define.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
+import { HeadHint } from '../internal/dialog/head-hint.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { McpSamplingRequestEvent } from './events.ts';
@@ -22,12 +23,14 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
   readonly styles = [jsonTreeStyles, styles];
   readonly #element: SamplingElement;
   readonly #armed: Armed;
+  readonly #headHint: HeadHint;
   #shown: RequestOf<'sampling'> | undefined;
   #review: Review | undefined;
 
   constructor(element: SamplingElement) {
     this.#element = element;
     this.#armed = new Armed(element);
+    this.#headHint = new HeadHint(element, this.#armed);
   }
 
   turnTo(current: RequestOf<'sampling'> | undefined): void {
@@ -75,6 +78,7 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
       modelTitle: model?.title,
       hasModel: model !== undefined,
       isArmed: () => this.#armed.isArmed,
+      headHint: this.#headHint,
       accepts: (event) => this.#armed.accepts(event),
       requestAnswer: (request, signal) => this.#requestAnswer(request, signal),
       respond: (decision) => this.#respond(decision),

@@ -19,6 +19,7 @@ export const styles = css`
   }
 
   .narrow { max-inline-size: 24em; }
+  input[type='number'].narrow { max-inline-size: 12em; }
   .field:disabled { border-color: var(--_line); background: var(--_sunken); color: var(--_text-soft); }
 
   .problem { color: var(--_danger); font-weight: 550; }
@@ -30,12 +31,17 @@ export const styles = css`
   .options .check label { font-weight: 400; }
   .options { display: grid; gap: 6px; max-block-size: 260px; overflow: auto; padding: 2px; margin: -2px; }
   textarea.field { max-block-size: 60vh; overflow: auto; }
+  textarea.growing { min-block-size: 36px; }
   @supports (field-sizing: content) {
     textarea.field { field-sizing: content; }
   }
 
   /* Objects, lists and kinds. */
   .members { display: grid; grid-template-columns: minmax(0, 1fr); gap: 18px; }
+  .optional > summary { inline-size: fit-content; padding-block: 4px; color: var(--_text-soft); font-weight: 550; }
+  .optional > summary:hover { color: var(--_text); }
+  .optional[open] > summary { margin-block-end: 12px; }
+  [part='problems'] ul { display: grid; gap: 2px; margin-block-start: 4px; }
   .structure { gap: 8px; }
   .structure.open { padding-block: 2px; }
   .structure.open > .members, .structure.open > .list-items, .structure.open > .variant { padding-inline-start: 14px; border-inline-start: 2px solid var(--_line); }

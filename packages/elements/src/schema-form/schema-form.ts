@@ -8,13 +8,15 @@ import { english } from './messages.ts';
 import { FormModel, type FormReading } from './model/form-model.ts';
 import type { Texts } from './model/node.ts';
 import { styles } from './schema-form.styles.ts';
-import type { Widget } from './view/custom-controls.ts';
+import type { FormLayout, Widget } from './view/layout.ts';
 import { FormView, type SuggestValues } from './view/form-view.ts';
 
 /** See {@link McpSchemaFormElement.suggest}. `name` is that of the field, `typed` what the user has typed in it. */
 export type { SuggestValues } from './view/form-view.ts';
+/** See {@link McpSchemaFormElement.layout}. */
+export type { FieldLayout, FormLayout } from './view/layout.ts';
 /** See {@link McpSchemaFormElement.widgets}. */
-export type { Widget } from './view/custom-controls.ts';
+export type { Widget } from './view/layout.ts';
 
 /**
  * @summary A form for a JSON Schema: tool arguments, an elicitation, or anything else that is an object.
@@ -29,6 +31,8 @@ export type { Widget } from './view/custom-controls.ts';
  * @csspart field - one field with its label
  * @csspart control - an input, select or textarea
  * @csspart problem - what is wrong with a field
+ * @csspart problems - what is wrong with the form, if it is more than one thing, with a way to each field
+ * @csspart optional - the optional members of an object, if the layout folds them
  *
  * @example
  * ```ts
@@ -70,6 +74,34 @@ export class McpSchemaFormElement extends McpElement {
    */
   @property({ attribute: false }) widgets: Readonly<Record<string, Widget>> = {};
 
+  /**
+   * How the page wants the form to look: the order of its members, whether optional ones are folded, help, placeholders and controls for
+   * single fields. It does not say which values are valid. Its `defaults` say which values are there at first, and only matter until the
+   * user has changed something. Set a new object to change it.
+   *
+   * @example
+   * ```ts
+   * import type { McpSchemaFormElement } from '@mcp-web/elements';
+   *
+   * declare const form: McpSchemaFormElement;
+   * form.layout = {
+   *   order: ['city', 'days'],
+   *   optional: 'folded',
+   *   fields: { '/city': { placeholder: 'Lima', help: 'The nearest large city.' } },
+   * };
+   * ```
+   */
+  get layout(): FormLayout {
+    return this.#layout;
+  }
+  @property({ attribute: false }) set layout(layout: FormLayout) {
+    const isOther = layout.defaults !== this.#layout.defaults;
+    this.#layout = layout;
+    // Other values are there at first. What the user has entered stays.
+    if (isOther && !this.#model?.isTouched) this.#fill(this.#filled);
+  }
+
+  #layout: FormLayout = {};
   readonly #internals = this.attachInternals();
   readonly #view = new FormView({
     element: this,
@@ -206,7 +238,9 @@ export class McpSchemaFormElement extends McpElement {
   }
 
   get #form(): FormModel {
-    return (this.#model ??= new FormModel(this.#schema, this.#filled, () => this.#texts()));
+    return (this.#model ??= new FormModel(this.#schema, this.#filled, () => this.#texts(), {
+      marksDefaults: this.#layout.defaults === 'marked',
+    }));
   }
 
   #texts(): Texts {

@@ -6,6 +6,7 @@ export const english = {
   noServer: 'Server removed.',
   oldTransport: 'Deprecated transport',
   byRelay: (address: TemplateResult) => html`Requests go through the relay ${address}`,
+  serverSays: 'The server refuses the connection. It says:',
   refusedHeaders: 'This server does not accept the credentials that this page sends.',
   unauthorized:
     'This server requires you to sign in, or a token. This page offers neither: it needs redirect-uri on <mcp-host>, or the property headers of <mcp-server>.',

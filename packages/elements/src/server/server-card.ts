@@ -1,5 +1,5 @@
 /** The card of a server: its name and status, what it offers, and what it says about itself. */
-import { displayName, type HostServer, HttpError, type McpError, type McpHost } from '@mcp-web/client';
+import { displayName, type HostServer, HttpError, type McpError, type McpHost, RpcError } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverAddress } from '../internal/server/identity.ts';
 import { reloadButton } from '../internal/server/retry-buttons.ts';
@@ -58,7 +58,7 @@ export function connectionError(
   const isUnauthorized = [error, error.cause].some((one) => one instanceof HttpError && one.status === 401);
   return isUnauthorized && !server?.signIn
     ? html`<div class="notice danger" part="error" role="alert">${hasHeaders ? messages.refusedHeaders : messages.unauthorized}</div>`
-    : errorNotice(messages.shared, error);
+    : html`${error instanceof RpcError ? html`<p class="small">${messages.serverSays}</p>` : nothing}${errorNotice(messages.shared, error)}`;
 }
 
 /** The revision, and how many tools, prompts and resources there are. */

@@ -1,6 +1,7 @@
 import {
   type AddServerOptions,
   type HostServer,
+  HttpError,
   McpError,
   type McpHost,
   type Revision,
@@ -12,7 +13,7 @@ import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { Icons } from '../internal/media/icon.ts';
 import { serverName } from '../internal/server/identity.ts';
-import { wantsSignIn } from '../internal/server/sign-in.ts';
+import { signInFailure, wantsSignIn } from '../internal/server/sign-in.ts';
 import { shortText } from '../internal/text/text.ts';
 import { McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
 import { type CardMessages, english } from './messages.ts';
@@ -204,7 +205,7 @@ export class McpServerElement extends HostedElement {
       <div class="foot ${isReady ? 'ruled' : ''}">
         <button type="button" class="button quiet danger small remove" aria-label=${messages.removeNamed(name)} @click=${this.#remove}>${messages.remove}</button>
         ${error && server ? html`<button type="button" class="button primary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>` : nothing}
-        ${server && !server.relay && hidesCause(error ?? server.listError) ? html`<button type="button" class="button small" aria-label=${messages.findCauseNamed(name)} @click=${this.#findCause}>${messages.findCause}</button>` : nothing}
+        ${server && !server.relay && hidesCause(error ?? signInFailure(server, this.headers !== undefined) ?? server.listError) ? html`<button type="button" class="button small" aria-label=${messages.findCauseNamed(name)} @click=${this.#findCause}>${messages.findCause}</button>` : nothing}
         ${isReady ? about(messages, server) : nothing}
       </div>
     </div>`;
@@ -269,6 +270,7 @@ export class McpServerElement extends HostedElement {
 /** What has a cause that the doctor may find, unless a relay sends the requests: the platform does not tell it, or only in part. */
 const HIDING: readonly (string | undefined)[] = [
   'network',
+  'unauthorized',
   'timeout',
   'http',
   'not-mcp',
@@ -278,7 +280,9 @@ const HIDING: readonly (string | undefined)[] = [
   'session-lost',
 ];
 
-const hidesCause = (error: McpError | undefined): boolean => HIDING.includes(error?.code);
+const hidesCause = (error: McpError | undefined): boolean =>
+  // A server may say why it refuses a page in words that only its author understands.
+  HIDING.includes(error?.code) || error?.cause instanceof HttpError;
 
 /** @throws {McpError} `invalid-argument` */
 function parseRevision(revision: string | undefined): Revision | undefined {

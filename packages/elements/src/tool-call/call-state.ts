@@ -8,7 +8,7 @@ export type ShownState = keyof ToolCallMessages['state'];
 
 /** @param request what waits for the user in this call */
 export function shownState({ state, error }: HostCall, request: PendingRequest | undefined): ShownState {
-  if (request?.kind === 'consent' || request?.kind === 'step-up') return 'approval';
+  if (request?.kind === 'consent' || request?.kind === 'step-up' || request?.kind === 'skill') return 'approval';
   if (request) return 'input';
   return state === 'denied' && isDeclined(error) ? 'declined' : state;
 }

@@ -1,4 +1,4 @@
-/** Shows how the definition of a tool differs from the one that the user allowed. */
+/** Shows how the definition of a tool or a skill differs from the one that the user allowed. */
 import type { Permission, Tool } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
@@ -28,9 +28,12 @@ class Changes extends AsyncDirective {
   #drawn: TemplateResult[] = [];
   #isWaiting = false;
 
-  override render(messages: ToolConsentMessages, tool: Tool, allowed: Permission['definition']): TemplateResult {
+  override render(
+    messages: ToolConsentMessages,
+    definition: object,
+    allowed: Permission['definition'],
+  ): TemplateResult {
     this.#messages = messages;
-    const { icons: _icons, _meta, ...definition } = tool;
     this.#work = drawChanges(messages, allowed, definition);
     this.#drawn = [];
     this.#goOn();
@@ -73,10 +76,19 @@ const changesIn = directive(Changes);
 
 export function changesView(
   messages: ToolConsentMessages,
-  tool: Tool,
+  definition: object,
   allowed: Permission['definition'],
 ): TemplateResult {
-  return html`${changesIn(messages, tool, allowed)}`;
+  return html`${changesIn(messages, definition, allowed)}`;
+}
+
+/** How a tool has changed: a permission has neither icons nor `_meta`. */
+export function toolChangesView(
+  messages: ToolConsentMessages,
+  { icons: _icons, _meta, ...definition }: Tool,
+  allowed: Permission['definition'],
+): TemplateResult {
+  return changesView(messages, definition, allowed);
 }
 
 interface Drawn {

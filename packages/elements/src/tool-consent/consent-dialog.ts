@@ -1,9 +1,8 @@
-/** What the dialog shows: which tool would run and with which arguments, or which permissions a server wants. And what the user answers. */
+/** What the dialog shows: which tool would run and with which arguments, which skill a model would get, or which permissions a server wants. And what the user answers. */
 import {
   type ConsentDecision,
   displayName,
   type PermissionDuration,
-  type HostServer,
   type JsonObject,
   type PendingRequest,
   type StepUpConsentRequest,
@@ -12,26 +11,27 @@ import {
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { keyed } from 'lit/directives/keyed.js';
-import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
+import { HeadHint } from '../internal/dialog/head-hint.ts';
 import { SeenEnd } from '../internal/dialog/seen-end.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
-import { issuerHost, requestedScopes } from '../internal/server/sign-in.ts';
 import { toolClaims } from '../internal/server/claims.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { ArgumentsView } from './arguments-view.ts';
-import { changesView } from './changes-view.ts';
+import { toolChangesView } from './changes-view.ts';
 import { longerChoice } from './longer-choice.ts';
 import { english, type ToolConsentMessages } from './messages.ts';
 import { styles } from './tool-consent.styles.ts';
+import { skillView } from './skill-view.ts';
+import { stepUpView } from './step-up-view.ts';
 import { restOf, toneIcon, toneOf, toolSign } from './tool-sign.ts';
 
-type ConsentKind = 'consent' | 'step-up';
+type ConsentKind = 'consent' | 'step-up' | 'skill';
 
 /** The element that the dialog is in. */
 interface ConsentElement extends HostedElement {
@@ -42,6 +42,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   readonly styles = [styles];
   readonly #element: ConsentElement;
   readonly #armed: Armed;
+  readonly #headHint: HeadHint;
   readonly #arguments: ArgumentsView;
   /** The end of the scopes. */
   readonly #scopes: SeenEnd;
@@ -57,6 +58,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   constructor(element: ConsentElement) {
     this.#element = element;
     this.#armed = new Armed(element);
+    this.#headHint = new HeadHint(element, this.#armed);
     this.#arguments = new ArgumentsView(element);
     this.#scopes = new SeenEnd(element);
   }
@@ -81,7 +83,14 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   render(current: RequestOf<ConsentKind>, requests: readonly PendingRequest[]): TemplateResult {
     const queue = queueBadge(this.#element.shared, requests);
-    return current.kind === 'consent' ? this.#toolDialog(current, queue) : this.#stepUpDialog(current.request, queue);
+    switch (current.kind) {
+      case 'consent':
+        return this.#toolDialog(current, queue);
+      case 'skill':
+        return this.#skillDialog(current, queue);
+      default:
+        return this.#stepUpDialog(current.request, queue);
+    }
   }
 
   #toolDialog(current: RequestOf<'consent'>, queue: unknown): TemplateResult {
@@ -90,27 +99,50 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const tone = toneOf(tool);
     return html`<div class="main">
         <div class="body stack">${queue}${this.#toolView(current)}</div>
-        ${this.#isEditing ? nothing : this.#arguments.renderMore(messages)}
-        ${
-          this.#isChoosing
-            ? longerChoice(messages, {
-                tool,
-                always: this.#element.snapshot?.consent.always ?? 'off',
-                mayAllow: this.#mayAllow,
-                isRiskKnown: this.#isRiskKnown,
-                onsession: this.#allowForSession,
-                onalways: this.#allowAlways,
-                onrisk: this.#onrisk,
-                onkeydown: this.#onchoicekey,
-              })
-            : nothing
-        }
+        ${this.#headHint.render() ?? (this.#isEditing ? nothing : this.#arguments.renderMore(this.#element.shared, messages))}
+        ${this.#longerChoice(displayName(tool), messages.risk)}
       </div>
       ${this.#outOfSight(messages)}
-      <div class="foot" part="actions">
+      ${this.#buttons(html`${tone === 'calm' ? nothing : toneIcon(tone)}${messages.allow}`, true)}`;
+  }
+
+  #skillDialog({ request }: RequestOf<'skill'>, queue: unknown): TemplateResult {
+    const messages = this.#messages;
+    return html`<div class="main"><div class="body stack" tabindex="-1">${queue}${keyed(request, skillView(messages, request, this.#scopes.watch))}</div>
+      ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenSkillHint, this.#element.shared.scrollDown) : nothing)}
+      ${this.#longerChoice(request.skill.frontmatter.name, messages.skillRisk)}</div>
+      ${this.#outOfSight(messages)}
+      ${this.#buttons(html`${toneIcon(this.#tone)}${messages.allow}`, request.canBeStored)}`;
+  }
+
+  /** How risky what is shown is. */
+  get #tone(): ReturnType<typeof toneOf> {
+    return this.#shown?.kind === 'consent' ? toneOf(this.#shown.request.tool) : 'caution';
+  }
+
+  #longerChoice(name: string, risk: string): TemplateResult | typeof nothing {
+    if (!this.#isChoosing) return nothing;
+    return longerChoice(this.#messages, {
+      name,
+      risk,
+      tone: this.#tone,
+      always: this.#element.snapshot?.consent.always ?? 'off',
+      mayAllow: this.#mayAllow,
+      isRiskKnown: this.#isRiskKnown,
+      onsession: this.#allowForSession,
+      onalways: this.#allowAlways,
+      onrisk: this.#onrisk,
+      onkeydown: this.#onchoicekey,
+    });
+  }
+
+  #buttons(allow: TemplateResult, canBeStored: boolean): TemplateResult {
+    const messages = this.#messages;
+    const why = this.#scopes.isBelow && !this.#headHint.id ? 'unseen' : this.#whyOff;
+    return html`<div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary ${tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#hintId ?? nothing} @click=${this.#allowOnce}>${tone === 'calm' ? nothing : toneIcon(tone)}${messages.allow}</button>
-        <button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${this.#hintId ?? nothing} @click=${this.#toggleChoice}>${messages.allowLonger}</button>
+        <button type="button" class="button primary ${this.#tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${why} @click=${this.#allowOnce}>${allow}</button>
+        ${canBeStored ? html`<button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${why} @click=${this.#toggleChoice}>${messages.allowLonger}</button>` : nothing}
       </div>`;
   }
 
@@ -124,7 +156,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
             ${toolSign(messages, tool)}
           </div>
         </div>
-        ${changedSince ? html`<div class="notice warning changed stack tight"><p>${messages.changed(new Date(changedSince.time))}</p>${guard([messages, current], () => changesView(messages, tool, changedSince.definition))}</div>` : nothing}
+        ${changedSince ? html`<div class="notice warning changed stack tight"><p>${messages.changed(new Date(changedSince.time))}</p>${guard([messages, current], () => toolChangesView(messages, tool, changedSince.definition))}</div>` : nothing}
         ${this.#argumentsView(tool)}
         ${tool.description ? html`<div class="stack tight"><h3>${messages.description}</h3><p class="description small">${serverText(tool.description, 280)}</p></div>` : nothing}
         ${toolClaims(this.#element.shared, { ...tool, annotations: restOf(tool) })}
@@ -168,31 +200,15 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const messages = this.#messages;
     return html`<div class="main"><div class="body stack" tabindex="-1">
         ${queue}
-        ${keyed(request, this.#stepUpView(request))}
+        ${keyed(request, stepUpView(messages, request, { onend: this.#scopes.watch, onmute: this.#mute }))}
         <p class="soft small" id="hint">${messages.signInHint}</p>
       </div>
-      ${this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenScopeHint, messages.scrollDown) : nothing}</div>
+      ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenScopeHint, this.#element.shared.scrollDown) : nothing)}</div>
       ${this.#outOfSight(messages)}
       <div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow ? 'unseen hint' : (this.#hintId ?? 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
+        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow && !this.#headHint.id ? 'unseen hint' : this.#headHint.describe(this.#armed.isOutOfSight ? 'out-of-sight' : 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
       </div>`;
-  }
-
-  /** Which permissions the server wants beyond those it has, and which authorization server grants them. */
-  #stepUpView({ server, issuer, scope }: StepUpConsentRequest): TemplateResult {
-    const messages = this.#messages;
-    return html`<h2 id="heading">${messages.stepUpTitle(shortText(serverName(server)))}</h2>
-        <dl class="facts" id="about">
-          ${this.#serverFact(server)}
-          <div><dt>${messages.issuer}</dt><dd><span class="origin"><bdi dir="ltr">${issuerHost(issuer)}</bdi></span></dd></div>
-          <div><dt>${messages.scope}</dt><dd>${requestedScopes(scope)}<i class="end" ${ref(this.#scopes.watch)}></i></dd></div>
-        </dl>
-        <p><button type="button" class="link soft small mute" @click=${this.#mute}>${messages.mute}</button></p>`;
-  }
-
-  #serverFact(server: HostServer): TemplateResult {
-    return html`<div><dt>${this.#messages.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>`;
   }
 
   /** The arguments that would be sent. */
@@ -206,8 +222,11 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     return this.#isEditing ? 'editing' : this.#arguments.isSeen ? undefined : 'unseen';
   }
 
-  get #hintId(): string | undefined {
-    return this.#hint ? 'hint' : this.#armed.isOutOfSight ? 'out-of-sight' : undefined;
+  /** The ids of the sentences that say so. */
+  get #whyOff(): string | typeof nothing {
+    // The line about the head is in place of the one about the arguments.
+    if (this.#headHint.id && !this.#isEditing) return this.#headHint.describe();
+    return this.#headHint.describe(this.#hint ? 'hint' : this.#armed.isOutOfSight ? 'out-of-sight' : undefined);
   }
 
   get #mayAllow(): boolean {
@@ -235,8 +254,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   readonly #allowForSession = (event: Event): void => this.#allow(event, 'session');
   readonly #allowAlways = (event: Event): void => {
     const { request } = this.#shown ?? {};
-    if (request && 'tool' in request && (this.#isRiskKnown || toneOf(request.tool) === 'calm'))
-      this.#allow(event, 'always');
+    if (request && (this.#isRiskKnown || this.#tone === 'calm')) this.#allow(event, 'always');
   };
 
   readonly #deny = (): void => {

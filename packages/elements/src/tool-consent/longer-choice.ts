@@ -1,16 +1,18 @@
-/** The choice of allowing a tool for longer than one call. */
-import type { HostConsent, Tool } from '@mcp-web/client';
-import { displayName } from '@mcp-web/client';
+/** The choice of allowing a tool or a skill for longer than once. */
+import type { HostConsent } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { shortText } from '../internal/text/text.ts';
 import type { ToolConsentMessages } from './messages.ts';
-import { toneOf } from './tool-sign.ts';
+import type { toneOf } from './tool-sign.ts';
 
 export interface LongerChoice {
-  readonly tool: Tool;
+  readonly name: string;
+  readonly tone: ReturnType<typeof toneOf>;
+  /** What the user has to know before they allow a risky one for good. */
+  readonly risk: string;
   readonly always: HostConsent['always'];
   readonly mayAllow: boolean;
-  /** Whether the user said that they know the risk of a tool that does more than read. */
+  /** Whether the user said that they know the risk. */
   readonly isRiskKnown: boolean;
   readonly onsession: (event: Event) => void;
   readonly onalways: (event: Event) => void;
@@ -19,12 +21,12 @@ export interface LongerChoice {
 }
 
 export function longerChoice(messages: ToolConsentMessages, choice: LongerChoice): TemplateResult {
-  const { tool, always, mayAllow, isRiskKnown } = choice;
-  const isRisky = toneOf(tool) !== 'calm';
+  const { name, tone, always, mayAllow, isRiskKnown } = choice;
+  const isRisky = tone !== 'calm';
   const mayAlways = mayAllow && (isRiskKnown || !isRisky);
-  const kind = isRisky && toneOf(tool) !== 'addition' ? 'danger' : '';
+  const kind = isRisky && tone !== 'addition' ? 'danger' : '';
   return html`<div class="longer stack" id="longer" part="longer" role="group" aria-labelledby="longer-title" tabindex="-1" @keydown=${choice.onkeydown}>
-    <h3 id="longer-title">${messages.longerTitle(shortText(displayName(tool), 60))}</h3>
+    <h3 id="longer-title">${messages.longerTitle(shortText(name, 60))}</h3>
     <div class="choice">
       <p class="small" id="session-hint">${messages.sessionHint}</p>
       <button type="button" class="button ${kind}" aria-disabled=${!mayAllow} aria-describedby="session-hint" @click=${choice.onsession}>${messages.allowSession}</button>
@@ -34,7 +36,7 @@ export function longerChoice(messages: ToolConsentMessages, choice: LongerChoice
         ? html`<div class="choice">
       <div class="small">
         <p id="always-hint">${messages.alwaysHint}</p>
-        ${isRisky ? html`<label class="risk"><input type="checkbox" .checked=${isRiskKnown} @change=${choice.onrisk} /> <span>${messages.risk}</span></label>` : nothing}
+        ${isRisky ? html`<label class="risk"><input type="checkbox" .checked=${isRiskKnown} @change=${choice.onrisk} /> <span>${choice.risk}</span></label>` : nothing}
       </div>
       <button type="button" class="button ${kind}" aria-disabled=${!mayAlways} aria-describedby="always-hint" @click=${choice.onalways}>${messages.allowAlways}</button>
     </div>`

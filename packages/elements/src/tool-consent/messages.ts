@@ -16,7 +16,6 @@ export const english = {
   argumentsHint: 'Sent exactly as shown',
   noArguments: 'No arguments',
   names: (count: number) => `${count.toLocaleString('en')} arguments:`,
-  scrollDown: 'Scroll down',
   unseenHint: 'Scroll to the end of the arguments before you allow the call.',
   outOfSight: 'Nothing can be allowed while another window is in front, or while something covers this dialog.',
   edit: 'Edit',
@@ -50,6 +49,15 @@ export const english = {
   unseenScopeHint: 'Scroll to the end of the list before you continue.',
   signInHint: 'The authorization server asks you again on its own page. You can still refuse there.',
   mute: 'Mute requests from this server',
+  skillTitle: (skill: string) => html`Give the model the skill “<bdi>${skill}</bdi>”?`,
+  skillWarning: 'The server wrote this skill. It tells the model what to do, and the model may follow it.',
+  skillChanged: (since: Date) =>
+    `This skill has changed since you allowed it on ${since.toLocaleDateString('en', { dateStyle: 'long' })}.`,
+  skillDynamic: 'The server makes up this skill each time that it is read. Nobody can check what it will say.',
+  skillFiles: (count: number, bytes: number) =>
+    `${count === 1 ? '1 file' : `${count.toLocaleString('en')} files`}, ${(bytes / 1_000).toLocaleString('en', { maximumFractionDigits: 1 })} kB`,
+  skillRisk: 'I know that the model may follow this text',
+  unseenSkillHint: 'Scroll to the end before you allow the skill.',
 };
 
 export type ToolConsentMessages = typeof english;

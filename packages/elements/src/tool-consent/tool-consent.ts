@@ -4,14 +4,14 @@ import { OnDemand } from '../internal/base/on-demand.ts';
 import { RequestElement } from '../internal/dialog/request-element.ts';
 
 /**
- * @summary Asks the user before a tool runs, and before a server gets more access.
+ * @summary Asks the user before a tool runs, before a model gets a skill, and before a server gets more access.
  *
  * A modal dialog of the role `alertdialog` that opens by itself for every call that neither the user nor the page has allowed,
  * and when a call needs more access than the user granted at sign-in. Closing the dialog denies the request.
  * The buttons that allow work only once the end of the arguments was on the screen for a moment, after a short delay, which
  * starts again when the window comes back, and never by script. While another window is in front and, in Chromium, while the
  * dialog is covered, transparent or scaled down, nothing can be allowed, and the dialog says so.
- * If a tool has changed since the user allowed it, the dialog asks again and shows the changes.
+ * If a tool or a skill has changed since the user allowed it, the dialog asks again and shows the changes.
  *
  * A sentence with a sign says what the tool may do: what its server claims, or that the server claims nothing. A permission for
  * longer than one call is behind a button of its own. For a tool that does more than read, "always" also needs a tick.
@@ -39,11 +39,11 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  * </mcp-host>
  * ```
  */
-export class McpToolConsentElement extends RequestElement<'consent' | 'step-up'> {
+export class McpToolConsentElement extends RequestElement<'consent' | 'step-up' | 'skill'> {
   /** How long the buttons that allow stay off after a request appears, and how long the end of the arguments has to be on the screen, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
-  protected override readonly kinds = ['consent', 'step-up'] as const;
+  protected override readonly kinds = ['consent', 'step-up', 'skill'] as const;
   protected override readonly dialogRole = 'alertdialog';
   protected override readonly dialog = new OnDemand(
     this,

@@ -1,5 +1,6 @@
 /** What `<mcp-tools>` lists, and what is open of it. */
 import type { HostServer, Tool } from '@mcp-web/client';
+import type { Search } from '../internal/lists/search.ts';
 import type { ToolRun } from './tool-run.ts';
 
 /** A tool that the user has selected. Its panel stays, and with it the form and the latest result. */
@@ -15,6 +16,38 @@ export interface Group {
   readonly tools: readonly Tool[];
   /** How many tools are in the groups before. */
   readonly start: number;
+}
+
+/** Stands for a tool, whatever the server and the tool are called. */
+export const toolKey = (serverId: string, name: string): string => JSON.stringify([serverId, name]);
+
+/** The tools by server. If the user filters them, the best match comes first, in each group and among the groups. */
+export function grouped(servers: readonly HostServer[], filter: string, search: Search<Tool>): readonly Group[] {
+  const groups = servers.map((server, index) => {
+    const { items, best } = search.find(server.tools, filter);
+    return { server, id: `server-${index}`, tools: items, best };
+  });
+  if (filter.trim() !== '') groups.sort((one, other) => other.best - one.best);
+  let start = 0;
+  return groups.map((group) => {
+    const placed = { ...group, start };
+    start += group.tools.length;
+    return placed;
+  });
+}
+
+/** How many tools are listed. */
+export function countOf(groups: readonly Group[]): number {
+  const last = groups.at(-1);
+  return last ? last.start + last.tools.length : 0;
+}
+
+/** The place of a tool in the list, or -1. */
+export function placeOf(groups: readonly Group[], key: string | undefined): number {
+  const [id, name]: unknown[] = key === undefined ? [] : JSON.parse(key);
+  const group = groups.find(({ server }) => server.id === id);
+  const index = group?.tools.findIndex((tool) => tool.name === name) ?? -1;
+  return group && index >= 0 ? group.start + index : -1;
 }
 
 export interface OpenedTool {

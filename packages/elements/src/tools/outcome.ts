@@ -2,9 +2,11 @@
 import { type HostServer, RpcError, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import type { McpResourceOpenEvent } from '../content/events.ts';
 import { declinedText, errorNotice, errorText } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { isJsonObject, shortText } from '../internal/text/text.ts';
+import { isForServer, linkedView } from './linked-resource.ts';
 import type { ToolsMessages } from './messages.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -12,17 +14,22 @@ import type { ToolRun } from './tool-run.ts';
 const MISSING_CAPABILITY = -32021;
 const MAX_HINTS = 5;
 
+export interface OutcomeOptions {
+  readonly server: HostServer;
+  readonly tool: Tool;
+  readonly markdown: boolean;
+  readonly onopen: (event: McpResourceOpenEvent) => void;
+}
+
 export function outcome(
   messages: ToolsMessages,
   shared: SharedMessages,
   run: ToolRun,
-  server: HostServer,
-  tool: Tool,
-  markdown: boolean,
+  { server, tool, markdown, onopen }: OutcomeOptions,
 ): TemplateResult {
   const { status, result, error, duration, wasSent } = run;
   const verdict = result?.isError ? 'failed' : status;
-  return html`<div class="outcome stack" part="outcome">
+  return html`<div class="outcome stack" part="outcome" tabindex="-1">
     <div class="stack" role="status">
       <p class="row">
         <span class="status ${verdict}">${messages.status[verdict]}</span>
@@ -34,7 +41,8 @@ export function outcome(
       ${status === 'cancelled' ? html`<p class="soft">${wasSent ? messages.cancelledHint : messages.withdrawnHint}</p>` : nothing}
     </div>
     ${status === 'running' ? progress(messages, run) : nothing}
-    ${result ? html`<mcp-content ${ref(reveal)} .result=${result} .tool=${tool} .server=${server} ?markdown=${markdown}></mcp-content>` : nothing}
+    ${result ? html`<mcp-content ${ref(reveal)} .result=${result} .tool=${tool} .server=${server} .opensUri=${server.info?.capabilities.resources ? isForServer : undefined} ?markdown=${markdown} @mcp-resource-open=${onopen}></mcp-content>` : nothing}
+    ${linkedView(messages, shared, run.linked, server)}
   </div>`;
 }
 
@@ -53,7 +61,7 @@ function missingOf(error: unknown): string[] {
   return isJsonObject(required) ? Object.keys(required).slice(0, MAX_HINTS) : [];
 }
 
-function progress(messages: ToolsMessages, { progress: latest }: ToolRun): TemplateResult {
+function progress(messages: ToolsMessages, { progress: latest, elapsed }: ToolRun): TemplateResult {
   return html`<div class="progress">
     ${
       latest?.total !== undefined
@@ -62,7 +70,7 @@ function progress(messages: ToolsMessages, { progress: latest }: ToolRun): Templ
     }
     <div class="progress-text soft small">
       <span>${latest?.message ? html`<bdi>${shortText(latest.message, 200)}</bdi>` : nothing}</span>
-      <span>${latest ? messages.progressOf(latest.progress, latest.total) : nothing}</span>
+      <span>${latest ? html`${messages.progressOf(latest.progress, latest.total)} · ` : nothing}<span class="elapsed">${messages.elapsed(elapsed)}</span></span>
     </div>
   </div>`;
 }

@@ -2,12 +2,14 @@ import { displayName, type HostServer, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import '../content/define.ts';
+import type { McpResourceOpenEvent } from '../content/events.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { toolClaims } from '../internal/server/claims.ts';
 import '../schema-form/define.ts';
+import { TOOL_LAYOUT } from '../schema-form/view/layout.ts';
 import { outcome } from './outcome.ts';
 import type { ToolsMessages } from './messages.ts';
 import { ToolRun } from './tool-run.ts';
@@ -29,13 +31,14 @@ export interface PanelModel {
   readonly onrun: (event: Event) => void;
   readonly oncancel: (event: Event) => void;
   readonly onswitch: (event: Event) => void;
+  readonly onopen: (event: McpResourceOpenEvent) => void;
 }
 
 /** One tool: its description, the switch for models, its form, and the outcome of the latest call. A hidden panel keeps what the user typed. */
 function toolPanel(
   messages: ToolsMessages,
   shared: SharedMessages,
-  { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch }: PanelModel,
+  { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch, onopen }: PanelModel,
 ): TemplateResult {
   const title = shortText(displayName(tool));
   return html`<section class="panel stack" part="tool" aria-labelledby=${id} ?hidden=${!isShown}>
@@ -50,12 +53,12 @@ function toolPanel(
       <span class="soft small" id="${id}-models">${isEnabled ? messages.forModelsHint : messages.offHint}</span>
     </p>
     ${problem ? errorNotice(shared, problem) : nothing}
-    <mcp-schema-form .schema=${tool.inputSchema} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
+    <mcp-schema-form .schema=${tool.inputSchema} .layout=${TOOL_LAYOUT} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
     <div class="row">
       <button type="button" class="button primary run" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
       ${run.isActive ? html`<button type="button" class="button cancel" @click=${oncancel}>${messages.cancel}</button>` : nothing}
     </div>
-    ${run.status === 'idle' ? nothing : outcome(messages, shared, run, server, tool, markdown)}
+    ${run.status === 'idle' ? nothing : outcome(messages, shared, run, { server, tool, markdown, onopen })}
   </section>`;
 }
 

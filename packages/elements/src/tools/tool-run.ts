@@ -9,6 +9,7 @@ import {
   type Progress,
 } from '@mcp-web/client';
 import { isDeclined } from '../internal/text/error-notice.ts';
+import { LinkedResource } from './linked-resource.ts';
 
 /**
  * - `idle`: never run
@@ -33,9 +34,18 @@ export class ToolRun {
   duration = 0;
   /** Whether the server got the call. */
   wasSent = false;
+  /** The linked resource of the result that the user opened. */
+  readonly linked: LinkedResource;
+  #started = 0;
 
   constructor(onchange: () => void) {
     this.#onchange = onchange;
+    this.linked = new LinkedResource(onchange);
+  }
+
+  /** How long the server has been at work, in whole seconds. */
+  get elapsed(): number {
+    return Math.max(0, Math.floor((performance.now() - this.#started) / 1_000));
   }
 
   get isActive(): boolean {
@@ -58,7 +68,11 @@ export class ToolRun {
   ): Promise<CallToolResult | undefined> {
     if (this.isActive) return undefined;
     const { signal } = (this.#call = new AbortController());
-    let started = performance.now();
+    this.linked.close();
+    this.#started = performance.now();
+    const ticking = setInterval(() => {
+      if (this.status === 'running') this.#onchange();
+    }, 1_000);
     this.result = this.error = this.progress = undefined;
     this.wasSent = status === 'running';
     this.#become(status);
@@ -67,7 +81,7 @@ export class ToolRun {
         signal,
         onconsent: () => {
           this.wasSent = true;
-          started = performance.now();
+          this.#started = performance.now();
           this.#become('running');
         },
         onprogress: (progress) => {
@@ -75,7 +89,7 @@ export class ToolRun {
           this.#onchange();
         },
       });
-      this.duration = performance.now() - started;
+      this.duration = performance.now() - this.#started;
       this.#become('done');
       return this.result;
     } catch (error) {
@@ -90,6 +104,8 @@ export class ToolRun {
               ? 'denied'
               : 'failed',
       );
+    } finally {
+      clearInterval(ticking);
     }
     return undefined;
   }
@@ -97,6 +113,12 @@ export class ToolRun {
   /** Cancels the call, and tells the server. */
   cancel(): void {
     this.#call?.abort();
+  }
+
+  /** Cancels what is under way, and drops what the user opened. */
+  drop(): void {
+    this.cancel();
+    this.linked.close();
   }
 
   #become(status: RunStatus): void {

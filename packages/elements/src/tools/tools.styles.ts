@@ -46,6 +46,11 @@ export const styles = css`
   .tool .badge { align-self: start; }
   .tool:focus-visible { outline-offset: -2px; }
 
+  /* Takes no room of its own. */
+  .ended-place { position: sticky; inset-block-end: 12px; z-index: 1; display: flex; justify-content: center; align-items: end; block-size: 0; }
+  .ended { max-inline-size: calc(100% - 24px); padding: 6px 6px 6px 14px; border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); box-shadow: var(--_shadow); }
+  .ended:dir(rtl) { padding: 6px 14px 6px 6px; }
+
   .empty { grid-column: 1 / -1; align-content: center; min-block-size: 160px; padding: 24px; }
   .skeleton { block-size: 44px; margin-block: 4px; border-radius: var(--_radius-small); background: var(--_line); opacity: 0.6; animation: pulse 1.4s ease-in-out infinite alternate; }
   @keyframes pulse { to { opacity: 0.25; } }
@@ -67,7 +72,11 @@ export const panelStyles = css`
   .models label { gap: 8px; font-weight: 500; }
   .models input { inline-size: 18px; block-size: 18px; margin: 0; }
   .outcome { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
+  .outcome:focus { outline: none; }
   .outcome .status { font-weight: 600; }
+  .linked { padding: 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); }
+  .linked .button { margin-inline-start: auto; }
+  .elapsed { white-space: nowrap; }
   .status.done { color: var(--_success); }
   .status.failed { color: var(--_danger); }
   .progress { display: grid; gap: 8px; }

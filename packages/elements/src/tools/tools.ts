@@ -13,15 +13,16 @@ import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { Search } from '../internal/lists/search.ts';
 import { Icons } from '../internal/media/icon.ts';
-import { serverAddress, serverName } from '../internal/server/identity.ts';
-import { isListed } from '../internal/server/listed.ts';
-import { reconnectButton, reloadButton } from '../internal/server/retry-buttons.ts';
+import { serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
+import { EndedOutOfSight } from './ended-out-of-sight.ts';
 import { McpToolResultEvent } from './events.ts';
-import type { Group, Opened, OpenedTool } from './listed-tools.ts';
+import { groupHead } from './group-head.ts';
+import { countOf, type Group, grouped, toolKey, type Opened, type OpenedTool, placeOf } from './listed-tools.ts';
 import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
+import type { ToolRun } from './tool-run.ts';
 import { styles } from './tools.styles.ts';
 import { unfinishedList } from './unfinished-list.ts';
 
@@ -34,6 +35,9 @@ import { unfinishedList } from './unfinished-list.ts';
  * Keyboard: the list is a single tab stop. Arrow keys, Home and End move in it; Enter selects a tool and moves to its form.
  * A list of more than 200 tools is drawn as the user scrolls. There, Ctrl+F (Cmd+F on a Mac) moves to the filter.
  *
+ * A resource that a result links to is read and shown when the user opens it, unless the page calls `preventDefault()` on the
+ * event `mcp-resource-open` of the result.
+ *
  * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has returned a result.
  *
  * @csspart list - the tools, by server
@@ -41,6 +45,8 @@ import { unfinishedList } from './unfinished-list.ts';
  * @csspart tool - the selected tool: description, form and outcome
  * @csspart switch - the switch that makes the selected tool available to models
  * @csspart outcome - progress, result or error
+ * @csspart linked - a linked resource that the user opened
+ * @csspart ended - says that a call has ended whose outcome is not on the screen
  * @csspart error - what went wrong
  *
  * @example
@@ -69,6 +75,7 @@ export class McpToolsElement extends HostedElement {
   readonly #panel = new OnDemand(this, async () => (await import('./tool-panel.ts')).panel);
   readonly #icons = new Icons(this);
   readonly #parts = new ListParts(this);
+  readonly #ended = new EndedOutOfSight(this);
   /** What is listed, by server. */
   #groups: readonly Group[] = [];
   #opened = new Map<string, Opened>();
@@ -81,18 +88,21 @@ export class McpToolsElement extends HostedElement {
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
     const opened = (this.#opened = new Map<string, Opened>());
     this.picked = this.current = this.problem = undefined;
+    this.#ended.forget();
     signal.addEventListener(
       'abort',
       () => {
-        for (const { run } of opened.values()) run.cancel();
+        for (const { run } of opened.values()) run.drop();
       },
       { once: true },
     );
   }
 
   protected override onSignOut({ id }: HostServer): void {
-    for (const [key, { serverId }] of this.#opened) {
+    this.#ended.forgetIf((key) => this.#opened.get(key)?.serverId === id);
+    for (const [key, { serverId, run }] of this.#opened) {
       if (serverId !== id) continue;
+      run.linked.close();
       this.#opened.delete(key);
       if (this.picked === key) this.picked = undefined;
       if (this.problem?.key === key) this.problem = undefined;
@@ -117,7 +127,12 @@ export class McpToolsElement extends HostedElement {
         ${this.#panel.notice()}
         ${this.#panels(messages, panels)}
       </div>
-    </div>`;
+    </div>
+    ${this.#ended.view(
+      messages,
+      (key) => panels.some((panel) => panel.key === key),
+      async (key) => this.#show(key),
+    )}`;
   }
 
   #panels(messages: ToolsMessages, panels: readonly OpenedTool[]): unknown {
@@ -139,6 +154,7 @@ export class McpToolsElement extends HostedElement {
           onrun: (event) => void this.#run(event, opened, server, tool),
           oncancel: (event) => this.#cancel(event, opened),
           onswitch: (event) => this.#switch(event, key, server, tool),
+          onopen: (event) => this.currentHost && void opened.run.linked.open(event, this.currentHost, server.id),
         }),
     );
   }
@@ -146,9 +162,12 @@ export class McpToolsElement extends HostedElement {
   #list(messages: ToolsMessages, servers: readonly HostServer[]): TemplateResult {
     const all = servers.reduce((count, { tools }) => count + tools.length, 0);
     if (all > 0) this.#panel.warmUp();
-    this.#groups = this.#grouped(servers);
+    // Only a filter asks for the server of a tool.
+    if (this.filter.trim() !== '')
+      for (const server of servers) for (const tool of server.tools) this.#serverOf.set(tool, server);
+    this.#groups = grouped(servers, this.filter, this.#search);
     const shown = this.#count;
-    const stop = [this.current, this.picked].map((key) => this.#indexOf(key)).find((index) => index >= 0) ?? 0;
+    const stop = [this.current, this.picked].map((key) => placeOf(this.#groups, key)).find((index) => index >= 0) ?? 0;
     return html`<div class="list" part="list">
       <input class="field" type="search" aria-label=${messages.filter} placeholder=${messages.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
       <p class="visually-hidden" role="status">${this.filter ? messages.shown(shown, all) : ''}</p>
@@ -165,42 +184,18 @@ export class McpToolsElement extends HostedElement {
     </div>`;
   }
 
-  /** The tools by server. If the user filters them, the best match comes first, in each group and among the groups. */
-  #grouped(servers: readonly HostServer[]): readonly Group[] {
-    const isFiltered = this.filter.trim() !== '';
-    const groups = servers.map((server, index) => {
-      if (isFiltered) for (const tool of server.tools) this.#serverOf.set(tool, server);
-      const { items, best } = this.#search.find(server.tools, this.filter);
-      return { server, id: `server-${index}`, tools: items, best };
-    });
-    if (isFiltered) groups.sort((one, other) => other.best - one.best);
-    let start = 0;
-    return groups.map((group) => {
-      const placed = { ...group, start };
-      start += group.tools.length;
-      return placed;
-    });
-  }
-
   /** How many tools are listed. */
   get #count(): number {
-    const last = this.#groups.at(-1);
-    return last ? last.start + last.tools.length : 0;
+    return countOf(this.#groups);
   }
 
   #group(messages: ToolsMessages, group: Group, stop: number): TemplateResult {
     const { server, id, tools, start } = group;
     const enabled = new Set(this.#enabledOf(server));
-    const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
     const parts = Array.from({ length: Math.ceil(tools.length / ROWS_OF_PART) }, (_, part) => part * ROWS_OF_PART);
     const isWhole = this.#count <= MAX_WHOLE;
     return html`<div class="group">
-      <h3 class="group-name" id=${id}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></h3>
-      ${enabled.size < server.tools.length ? html`<p class="soft small">${messages.enabled(enabled.size, server.tools.length)}</p>` : nothing}
-      ${server.status === 'failed' ? html`<p class="soft small row">${this.shared.notConnected} ${reconnectButton(this.shared, this.currentHost, server)}</p>` : nothing}
-      ${isLoading ? html`<p class=${server.isSlow ? 'soft small' : 'visually-hidden'} role="status">${server.isSlow ? this.shared.slow : server.status === 'connecting' ? this.shared.connecting : messages.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
-      ${server.failedLists?.includes('tools') && !server.isListing ? html`<p class="soft small row">${messages.notListed} ${reloadButton(this.shared, this.currentHost, server)}</p>` : nothing}
-      ${isListed(server, 'tools') && server.tools.length === 0 ? html`<p class="soft small">${messages.noTools}</p>` : nothing}
+      ${groupHead(messages, this.shared, group, { host: this.currentHost, enabledCount: enabled.size })}
       <div role=${tools.length > 0 ? 'list' : 'presentation'} aria-labelledby=${tools.length > 0 ? id : nothing}>${repeat(
         parts,
         (from) => `${id}-${from}`,
@@ -235,7 +230,7 @@ export class McpToolsElement extends HostedElement {
     isEnabled: boolean,
     stop: number,
   ): TemplateResult {
-    const key = keyOf(server.id, tool.name);
+    const key = toolKey(server.id, tool.name);
     const run = this.#opened.get(key)?.run;
     return html`<div role="listitem" aria-setsize=${tools.length} aria-posinset=${index + 1}><button type="button" class="tool" data-index=${start + index} tabindex=${start + index === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
       <b>${this.#icons.template(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
@@ -258,8 +253,7 @@ export class McpToolsElement extends HostedElement {
     const panel = await this.#panel.load().catch(() => undefined);
     if (!panel) return;
     if (!opened.has(key)) opened.set(key, { serverId, name, run: new panel.ToolRun(() => this.requestUpdate()) });
-    this.picked = key;
-    await this.updateComplete;
+    await this.#show(key);
     await panel.reveal(this.renderRoot);
   }
 
@@ -284,18 +278,10 @@ export class McpToolsElement extends HostedElement {
     if (!row()) {
       // The part with the tab stop is always drawn.
       const group = this.#groups.findLast(({ start }) => start <= index);
-      this.current = group && keyOf(group.server.id, group.tools[index - group.start]?.name ?? '');
+      this.current = group && toolKey(group.server.id, group.tools[index - group.start]?.name ?? '');
       await this.updateComplete;
     }
     row()?.focus();
-  }
-
-  /** The place of a tool in the list, or -1. */
-  #indexOf(key: string | undefined): number {
-    const [id, name]: unknown[] = key === undefined ? [] : JSON.parse(key);
-    const group = this.#groups.find(({ server }) => server.id === id);
-    const index = group?.tools.findIndex((tool) => tool.name === name) ?? -1;
-    return group && index >= 0 ? group.start + index : -1;
   }
 
   #switch(event: Event, key: string, server: HostServer, tool: Tool): void {
@@ -312,15 +298,30 @@ export class McpToolsElement extends HostedElement {
     const host = this.currentHost;
     if (!host || !form || run.isActive || !form.reportValidity()) return;
     const args: JsonObject = form.value;
+    const key = toolKey(server.id, tool.name);
+    this.#ended.forget();
     const result = await run.start(host, server.id, tool.name, args);
-    if (result && this.isConnected && opened.get(keyOf(server.id, tool.name))?.run === run)
-      this.dispatchEvent(new McpToolResultEvent(server, tool, result));
+    if (!this.isConnected || opened.get(key)?.run !== run) return;
+    this.#note(key, run, displayName(tool));
+    if (result) this.dispatchEvent(new McpToolResultEvent(server, tool, result));
   }
 
   async #resume(call: HostUnfinishedCall): Promise<void> {
-    const key = keyOf(call.serverId, call.tool);
+    const key = toolKey(call.serverId, call.tool);
     await this.#pick(key, call.serverId, call.tool);
-    await this.#opened.get(key)?.run.resume(call);
+    const run = this.#opened.get(key)?.run;
+    await run?.resume(call);
+    if (run && this.isConnected && this.#opened.get(key)?.run === run) this.#note(key, run, call.tool);
+  }
+
+  #note(key: string, { status, result }: ToolRun, title: string): void {
+    const ended = { key, title: shortText(title, 40), status: result?.isError ? 'failed' : status } as const;
+    void this.#ended.note(ended, () => this.picked === key);
+  }
+
+  async #show(key: string): Promise<void> {
+    this.picked = key;
+    await this.updateComplete;
   }
 
   #forget(call: HostUnfinishedCall): void {
@@ -336,7 +337,6 @@ export class McpToolsElement extends HostedElement {
   }
 }
 
-const keyOf = (serverId: string, name: string): string => JSON.stringify([serverId, name]);
 const panelId = (key: string): string => `tool-${encodeURIComponent(key)}`;
 const panelOf = ({ currentTarget }: Event): Element | null =>
   currentTarget instanceof Element ? currentTarget.closest('.panel') : null;

@@ -66,6 +66,7 @@ export function resumeTask(context: TaskContext, taskId: string, options: TaskOp
 
 class CoreTask implements TaskKind {
   readonly extras = {};
+  readonly mayBeAnnounced = false;
   readonly canCancel: boolean;
   #isListening = false;
   #refusal: unknown;

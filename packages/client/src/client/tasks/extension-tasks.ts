@@ -1,6 +1,6 @@
 /** The extension `io.modelcontextprotocol/tasks` of 2026-07-28: the server alone decides which calls become tasks. */
 import { McpError, RpcError } from '../../errors.ts';
-import { INVALID_PARAMS } from '../../protocol/methods.ts';
+import { INVALID_PARAMS, TASKS_EXTENSION } from '../../protocol/methods.ts';
 import type { TaskState } from '../../protocol/task-guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { RequestExtras } from '../../session/session.ts';
@@ -8,10 +8,8 @@ import { answerAll, type AnswerInput } from '../../session/modern/input-required
 import { FollowedTask, readNewTask, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
-const EXTENSION = 'io.modelcontextprotocol/tasks';
-
 /** The answer to `tasks/get` has the type `complete`; the extension's own examples have `task`. */
-const EXTRAS: RequestExtras = { extensions: { [EXTENSION]: {} }, resultTypes: ['task'] };
+const EXTRAS: RequestExtras = { extensions: { [TASKS_EXTENSION]: {} }, resultTypes: ['task'] };
 
 /** Calls a tool and resolves with its result, whether it comes at once or from a task. */
 export async function callAsTask(
@@ -41,8 +39,8 @@ export async function callAsTask(
  * @throws {McpError} `unsupported` when the server did not declare the extension
  */
 export function resumeTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
-  if (!context.session.server.capabilities.extensions?.[EXTENSION])
-    throw new McpError('unsupported', `The server did not declare the extension ${EXTENSION}.`);
+  if (!context.session.server.capabilities.extensions?.[TASKS_EXTENSION])
+    throw new McpError('unsupported', `The server did not declare the extension ${TASKS_EXTENSION}.`);
   return new FollowedTask(context, new ExtensionTask(context), taskId, options).follow();
 }
 
@@ -56,6 +54,7 @@ interface InputRequest {
 class ExtensionTask implements TaskKind {
   readonly extras = EXTRAS;
   readonly canCancel = true;
+  readonly mayBeAnnounced = true;
   readonly #answerInput: AnswerInput;
   /** Every request so far, by its key. The page gets each one once, however often the server repeats it. */
   readonly #requests = new Map<string, InputRequest>();
@@ -90,7 +89,7 @@ class ExtensionTask implements TaskKind {
     const signal = AbortSignal.any([task.signal, input.withdrawn.signal]);
     try {
       const inputResponses = await answerAll({ [key]: request }, this.#answerInput, signal);
-      if (!signal.aborted) await task.ask('tasks/update', { inputResponses });
+      if (!signal.aborted) await task.update(inputResponses);
     } catch (error) {
       // The server no longer asks, or has the answer already: the next poll shows which.
       if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS) input.refusal = error;

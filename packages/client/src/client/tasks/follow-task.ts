@@ -7,6 +7,7 @@ import type { CallOptions } from '../../session/exchange.ts';
 import { asSent } from '../../session/sent-call.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { wait } from '../../wire/abort.ts';
+import { TaskFeed } from './task-feed.ts';
 import { McpTask, type TaskContext, type TaskOptions } from './task.ts';
 
 /** What differs between the tasks of 2025-11-25 and those of the extension. Each task has its own. */
@@ -14,6 +15,8 @@ export interface TaskKind {
   /** Sent with each request about the task. */
   readonly extras: RequestExtras;
   readonly canCancel: boolean;
+  /** Whether the server may announce the status on the stream of changes. */
+  readonly mayBeAnnounced: boolean;
   /** Gets each state that is not final, and answers what the server asks. */
   attend(task: FollowedTask, state: TaskState): void;
   /** Resolves with the result of the call. */
@@ -25,6 +28,9 @@ const DEFAULT_INTERVAL_MS = 5_000;
 
 /** The shortest time between two polls, whatever the server wants, in ms. */
 const MIN_INTERVAL_MS = 50;
+
+/** A task that has run for so long is worth a stream that announces its status, in ms. */
+const LONG_MS = 1_000;
 
 /** How many characters of its id tell a task apart in the log. */
 const SHOWN_LENGTH = 8;
@@ -59,6 +65,7 @@ export class FollowedTask {
   readonly #options: TaskOptions;
   readonly #over = new AbortController();
   readonly #since = performance.now();
+  readonly #feed: TaskFeed;
   #state: TaskState | undefined;
   #handle: McpTask | undefined;
   #resolve: (result: JsonObject) => void = () => {};
@@ -71,6 +78,7 @@ export class FollowedTask {
     [this.id, this.#state] = typeof created === 'string' ? [created, undefined] : [created.taskId, created];
     context.recorded?.ontask(this.id);
     this.signal = AbortSignal.any([this.#over.signal, context.closing, ...(options.signal ? [options.signal] : [])]);
+    this.#feed = new TaskFeed(this.id, this.#state, this.signal);
   }
 
   /**
@@ -115,9 +123,9 @@ export class FollowedTask {
   }
 
   /** Sends a request about the task, several times if necessary: they may all arrive twice. */
-  async ask(method: string, params?: JsonObject): Promise<JsonObject> {
-    return await this.#context.reconnection.persist(() => this.#send(method, params, { signal: this.signal }), {
-      signal: this.signal,
+  async ask(method: string, params?: JsonObject, signal = this.signal): Promise<JsonObject> {
+    return await this.#context.reconnection.persist(() => this.#send(method, params, { signal }), {
+      signal,
       forMs: MAX_UNREACHABLE_MS,
       leastMs: this.#intervalMs,
       // Somebody waits for the result.
@@ -129,6 +137,12 @@ export class FollowedTask {
   /** Sends a request once, and waits for the answer as long as the task runs. */
   askPatiently(method: string): Promise<JsonObject> {
     return this.#send(method, {}, { signal: this.signal, timeoutMs: Infinity, maxTimeoutMs: Infinity });
+  }
+
+  /** Answers what the server asked. The status will change, whether that is announced or not. */
+  async update(inputResponses: JsonObject): Promise<void> {
+    await this.ask('tasks/update', { inputResponses });
+    this.#feed.miss();
   }
 
   /** Takes a result that came before the next poll. */
@@ -149,11 +163,15 @@ export class FollowedTask {
     if (this.#state) {
       this.#log('created', this.#state);
       this.#introduce(this.#state);
-      // In any other status, only `tasks/get` has the details.
-      if (this.#state.status === 'working') await wait(this.#intervalMs, this.signal);
     }
+    if (this.#kind.mayBeAnnounced)
+      wait(LONG_MS, this.signal).then(
+        () => this.#context.hearOfTask(this.#feed, this.signal),
+        () => {},
+      );
     for (;;) {
-      const state = await this.#poll();
+      const state = await this.#feed.next((signal) => this.#poll(signal), this.#intervalMs);
+      this.#update(state);
       if (!this.#handle) this.#introduce(state);
       if (isFinal(state.status)) {
         if (state.status !== 'cancelled') return await this.#kind.outcomeOf(this, state);
@@ -164,19 +182,17 @@ export class FollowedTask {
       }
       this.#requireTime();
       this.#kind.attend(this, state);
-      await wait(this.#intervalMs, this.signal);
     }
   }
 
-  async #poll(): Promise<TaskState> {
+  async #poll(signal: AbortSignal): Promise<TaskState> {
     try {
-      const state = readTask(await this.ask('tasks/get'), 'tasks/get');
+      const state = readTask(await this.ask('tasks/get', undefined, signal), 'tasks/get');
       if (state.taskId !== this.id)
         throw new McpError(
           'invalid-result',
           `The server was asked for the task ${this.id} and answered with the task ${state.taskId}.`,
         );
-      this.#update(state);
       return state;
     } catch (error) {
       if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS)

@@ -8,6 +8,7 @@ import type { Reconnection } from '../../transports/reconnection.ts';
 import type { ReadOptions } from '../request-options.ts';
 import type { SchemaValidator } from '../tools/schema-validator.ts';
 import type { RecordedCall } from '../unfinished/recorded-call.ts';
+import type { TaskFollower, TaskNews } from './task-news.ts';
 import { TypedEventTarget } from '../typed-event-target.ts';
 
 /** Options of `McpClient.resumeTask`. */
@@ -48,6 +49,8 @@ export interface McpTaskEventMap {
 export interface ClientContext extends SessionContext {
   /** Records a call that is about to be made, where the page has a `callStore`. */
   readonly record?: ((tool: string, args: JsonObject) => Promise<RecordedCall | undefined>) | undefined;
+  /** What comes about tasks on the stream of changes. */
+  readonly taskNews: TaskNews;
 }
 
 /** What tool calls and their tasks need of their client. */
@@ -76,6 +79,8 @@ export interface TaskContext extends Pick<ClientContext, 'record'> {
   readonly listing: { current?: Promise<void> | undefined };
   /** The record of this call. */
   readonly recorded?: RecordedCall | undefined;
+  /** Hears of what the server announces about a task, until the signal aborts. */
+  readonly hearOfTask: (follower: TaskFollower, until: AbortSignal) => void;
   /** Writes an entry of the client's own into the log. */
   readonly log: (level: LogLevel, data: unknown) => void;
   /** The tool that was called, where this is known. */

@@ -197,6 +197,7 @@ function contextOf({ url, options, reconnection }: Omit<ResumeContext, 'client'>
     onnotification: (method, params) => {
       if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
     },
+    ontasksheard: () => {},
     onmissed: () => {},
     onchangeslost: () => {},
     onlost: () => {},

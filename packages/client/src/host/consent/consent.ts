@@ -1,6 +1,7 @@
 /** Decides whether a tool may run: the page's policies, then what the user allowed before, then the user. */
+import { definitionOf } from '../../client/tools/definition.ts';
 import { DeniedError } from '../../errors.ts';
-import type { JsonObject } from '../../protocol/types.ts';
+import type { JsonObject, Tool } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { addressOf } from '../../wire/refusal.ts';
 import type { Log } from '../log/log.ts';
@@ -11,7 +12,7 @@ import type { HostedServer } from '../servers/hosted-server.ts';
 import { type ConsentDecision, type ConsentRequest, type HostServer, nameOfServer } from '../snapshot.ts';
 import { logRevoked } from './log-revoked.ts';
 import type { Permission, PermissionDuration } from './permission-store.ts';
-import type { Permissions } from './permissions.ts';
+import type { Permissions, Subject } from './permissions.ts';
 
 /** A call that waits for a verdict. */
 export interface UndecidedCall {
@@ -77,7 +78,7 @@ export class Consent {
   async #obtain(call: UndecidedCall): Promise<JsonObject> {
     const { signal } = call;
     const { server, tool, arguments: args } = call.request;
-    const standing = await untilAborted(this.#permissions.find(server, tool), signal);
+    const standing = await untilAborted(this.#permissions.find(server, subjectOf(tool)), signal);
     if (call.by === 'model' && !this.#permissions.isEnabled(server.url, tool.name)) {
       throw refused(
         call,
@@ -105,7 +106,8 @@ export class Consent {
       throw new DeniedError(`The call of ${tool.name} was not allowed${reason ? `: ${reason}` : '.'}`, { by, reason });
     }
     const given =
-      decision.permission && this.#permissions.allow(server.url, call.server.name, tool, standing, decision.permission);
+      decision.permission &&
+      this.#permissions.allow(server.url, call.server.name, subjectOf(tool), standing, decision.permission);
     if (given) this.#settle(request, digest);
     call.logVerdict({ decision: 'allowed', by, permission: given, isEdited: decision.arguments !== undefined });
     return decision.arguments ?? args;
@@ -140,7 +142,7 @@ export class Consent {
     }
   }
 
-  #settle({ server, tool }: ConsentRequest, digest: string | undefined): void {
+  #settle({ server, tool }: Pick<ConsentRequest, 'server' | 'tool'>, digest: string | undefined): void {
     for (const { request, answered, digest: other } of this.#waiting) {
       if (other === digest && request.server.url === server.url && request.tool.name === tool.name) answered.abort();
     }
@@ -160,6 +162,36 @@ export class Consent {
     await this.#permissions.revoke(permissions);
   }
 
+  /**
+   * Lets a tool run without asking from now on. Resolves with false when its definition cannot be recognized again.
+   *
+   * @param requirePresence throws when the server or its user is gone by now
+   */
+  async allow(
+    server: HostServer,
+    tool: Tool,
+    { by, serverName, duration }: Required<DecideOptions> & { serverName: string; duration: PermissionDuration },
+    requirePresence: () => void,
+  ): Promise<boolean> {
+    const subject = subjectOf(tool);
+    const standing = await this.#permissions.find(server, subject);
+    requirePresence();
+    const permission =
+      standing.permission?.duration === 'always'
+        ? 'always'
+        : this.#permissions.allow(server.url, serverName, subject, standing, duration);
+    if (permission === undefined) return false;
+    this.#log.append({
+      kind: 'decision',
+      level: 'notice',
+      serverId: server.id,
+      serverName,
+      data: { tool: tool.name, decision: 'allowed', by, permission },
+    });
+    this.#settle({ server, tool }, standing.digest);
+    return true;
+  }
+
   /** @throws {McpError} `storage` */
   async setEnabled(
     server: HostServer,
@@ -177,6 +209,8 @@ export class Consent {
     await this.#permissions.setEnabled(server.url, name, isEnabled);
   }
 }
+
+const subjectOf = (tool: Tool): Subject => ({ kind: 'tool', name: tool.name, definition: definitionOf(tool) });
 
 /** Logs that nobody was asked, and returns the error. */
 function refused(call: UndecidedCall, message: string): DeniedError {

@@ -1,5 +1,5 @@
 /** What the user decided about tools: which may run without asking, and which are hidden from models. */
-import { definitionOf, digestOf, hasDigests } from '../../client/tools/definition.ts';
+import { digestOf, hasDigests } from '../../client/tools/definition.ts';
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
@@ -16,9 +16,16 @@ interface SwitchedOff {
   readonly toolName: string;
 }
 
+/** What a permission is for: a tool, or a skill, whose name is its address. */
+export interface Subject {
+  readonly kind: Permission['kind'];
+  readonly name: string;
+  /** What the user sees. */
+  readonly definition: JsonObject;
+}
+
 /** What is known about a tool before anybody is asked. */
 export interface Standing {
-  readonly definition: JsonObject;
   readonly digest: string | undefined;
   /** The user allowed this very tool. */
   readonly permission: Permission | undefined;
@@ -85,45 +92,50 @@ export class Permissions {
     this.#unwatch = undefined;
   }
 
+  /** Reads the store, for what another page decided a moment ago. */
+  async read(): Promise<void> {
+    await this.#load();
+  }
+
   /** Reads the store each time, so that what was revoked in another tab no longer counts. */
-  find(server: HostServer, tool: Tool): Promise<Standing> {
-    const find = (): Promise<Standing> => this.#find(server, tool);
+  find(server: HostServer, subject: Subject): Promise<Standing> {
+    const find = (): Promise<Standing> => this.#find(server, subject);
     const standing = this.#lastFind.then(find, find);
     this.#lastFind = standing;
     return standing;
   }
 
-  async #find({ url }: HostServer, tool: Tool): Promise<Standing> {
+  async #find({ url }: HostServer, { kind, name, definition }: Subject): Promise<Standing> {
     await this.#load();
-    const definition = definitionOf(tool);
     const digest = await digestOf(definition);
     const allowed = [
-      this.#permissions.get(idOf('session', url, tool.name)),
-      this.#permissions.get(idOf('always', url, tool.name)),
+      this.#permissions.get(idOf(kind, 'session', url, name)),
+      this.#permissions.get(idOf(kind, 'always', url, name)),
     ].filter((permission) => permission !== undefined);
     const permission = allowed.find((candidate) => candidate.digest === digest);
-    return { definition, digest, permission, changedSince: permission ? undefined : allowed[0] };
+    return { digest, permission, changedSince: permission ? undefined : allowed[0] };
   }
 
   /**
-   * Lets a tool run without asking from now on.
+   * Lets a tool run, or a skill be loaded, without asking from now on.
    *
    * @returns for how long: for the session where nothing can store it longer, not at all where the tool has no digest
    */
   allow(
     serverUrl: string,
     serverName: string,
-    tool: Tool,
-    { definition, digest }: Standing,
+    { kind, name, definition }: Subject,
+    { digest }: Standing,
     wanted: PermissionDuration,
   ): PermissionDuration | undefined {
     if (digest === undefined) return undefined;
     const duration = wanted === 'always' && this.snapshot.always === 'available' ? 'always' : 'session';
     const permission: Permission = Object.freeze({
-      id: idOf(duration, serverUrl, tool.name),
+      id: idOf(kind, duration, serverUrl, name),
+      kind,
       serverUrl,
       serverName: serverName.slice(0, 200),
-      toolName: tool.name,
+      toolName: name,
       digest,
       definition,
       time: Date.now(),
@@ -174,7 +186,7 @@ export class Permissions {
   }
 
   isEnabled(serverUrl: string, toolName: string): boolean {
-    return !this.#off.has(idOf('off', serverUrl, toolName));
+    return !this.#off.has(idOf('tool', 'off', serverUrl, toolName));
   }
 
   /** The tools that a model may see. None while it is unknown which ones the user switched off. */
@@ -185,7 +197,7 @@ export class Permissions {
   }
 
   async setEnabled(serverUrl: string, toolName: string, isEnabled: boolean): Promise<void> {
-    const id = idOf('off', serverUrl, toolName);
+    const id = idOf('tool', 'off', serverUrl, toolName);
     const off = new Map(this.#off);
     if (isEnabled) off.delete(id);
     else off.set(id, { id, serverUrl, toolName });
@@ -204,7 +216,7 @@ export class Permissions {
   #limitToSession(permission: Permission): void {
     this.#unstored.delete(permission.id);
     if (this.#permissions.get(permission.id) !== permission) return;
-    const id = idOf('session', permission.serverUrl, permission.toolName);
+    const id = idOf(permission.kind, 'session', permission.serverUrl, permission.toolName);
     this.#setPermissions(
       [...this.#permissions.values()].flatMap((other) =>
         other === permission ? Object.freeze({ ...permission, id, duration: 'session' as const }) : other,
@@ -289,8 +301,9 @@ export class Permissions {
   }
 }
 
-const idOf = (kind: PermissionDuration | 'off', serverUrl: string, toolName: string): string =>
-  JSON.stringify([kind, serverUrl, toolName]);
+/** The address of a skill can be the name of a tool. */
+const idOf = (kind: Permission['kind'], what: PermissionDuration | 'off', serverUrl: string, name: string): string =>
+  JSON.stringify([kind === 'skill' ? `skill-${what}` : what, serverUrl, name]);
 
 function isPermission(record: Permission | SwitchedOff): record is Permission {
   return 'digest' in record;
@@ -301,10 +314,11 @@ function readRecord(record: unknown): Permission | SwitchedOff | undefined {
   if (!isObject(record)) return undefined;
   const { serverUrl, serverName, toolName, digest, definition, time } = record;
   if (typeof serverUrl !== 'string' || !URL.canParse(serverUrl) || typeof toolName !== 'string') return undefined;
-  const off = idOf('off', serverUrl, toolName);
+  const off = idOf('tool', 'off', serverUrl, toolName);
   if (record['id'] === off) return { id: off, serverUrl, toolName };
   // The id has to fit the rest: nobody can file a permission for one tool under another.
-  const id = idOf('always', serverUrl, toolName);
+  const kind = record['kind'] === 'skill' ? 'skill' : 'tool';
+  const id = idOf(kind, 'always', serverUrl, toolName);
   if (
     record['id'] !== id ||
     typeof serverName !== 'string' ||
@@ -313,7 +327,7 @@ function readRecord(record: unknown): Permission | SwitchedOff | undefined {
     typeof time !== 'number'
   )
     return undefined;
-  return Object.freeze({ id, serverUrl, serverName, toolName, digest, definition, time, duration: 'always' });
+  return Object.freeze({ id, kind, serverUrl, serverName, toolName, digest, definition, time, duration: 'always' });
 }
 
 function isSame(some: ReadonlyMap<string, object>, others: ReadonlyMap<string, object>): boolean {

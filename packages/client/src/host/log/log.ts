@@ -51,6 +51,8 @@ export class Log {
   #clears = 0;
   #snapshot: LogEntries | undefined;
   #endId = 1;
+  /** The id of the first entry since the log was last empty. */
+  #sinceId = 1;
   #isNotifying = false;
 
   constructor({ maxEntries = 10_000, maxBytes = 50_000_000 }: LogLimits = {}) {
@@ -80,6 +82,11 @@ export class Log {
   /** The names of loggers in the entries since the log was last empty, at most 100. */
   get loggers(): ReadonlySet<string> {
     return this.#loggers;
+  }
+
+  /** How many entries were dropped to make room since the log was last empty. */
+  get dropped(): number {
+    return Math.max(0, this.getSnapshot().firstId - this.#sinceId);
   }
 
   /** The stored log, once `store` was called. */
@@ -131,6 +138,7 @@ export class Log {
   clear(): void {
     this.#pieces = [];
     this.#bytes = 0;
+    this.#sinceId = this.#endId;
     this.#loggers.clear();
     this.#clears++;
     this.#change();
@@ -148,6 +156,7 @@ export class Log {
     this.#pieces = [];
     const endId = this.#endId;
     this.#endId = (pieces[0]?.firstId ?? endId) - old.length;
+    this.#sinceId = Math.min(this.#sinceId, this.#endId);
     for (const entry of old) this.#add({ ...entry, id: this.#endId });
     this.#pieces.push(...pieces);
     this.#bytes += bytes;

@@ -21,6 +21,7 @@ interface Responder extends ResponderOptions {
 const isAnswer: { [K in Kind]: (answer: unknown) => answer is Answers[K] } = {
   consent: (answer) => hasAction(answer, ['allow', 'deny']),
   'step-up': (answer) => hasAction(answer, ['allow', 'deny']),
+  skill: (answer) => hasAction(answer, ['allow', 'deny']),
   elicitation: (answer) => hasAction(answer, ['accept', 'decline', 'cancel']),
   sampling: (answer): answer is SamplingDecision =>
     hasAction(answer, ['deny']) || (hasAction(answer, ['allow']) && 'result' in answer && isObject(answer.result)),
@@ -30,6 +31,7 @@ const isAnswer: { [K in Kind]: (answer: unknown) => answer is Answers[K] } = {
 const UNASKED: { [K in Kind]: Answers[K] } = {
   consent: { action: 'deny', reason: 'The user could not be asked, or wanted no requests.' },
   'step-up': { action: 'deny' },
+  skill: { action: 'deny', reason: 'The user could not be asked, or wanted no requests.' },
   elicitation: { action: 'cancel' },
   sampling: { action: 'deny', reason: 'The user could not be asked, or wanted no requests.' },
 };

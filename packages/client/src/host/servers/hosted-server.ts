@@ -59,7 +59,7 @@ export class HostedServer {
   readonly #closing = new AbortController();
   /** Absent unless calls are recorded. */
   readonly #calls: NotedStore | undefined;
-  /** For whom calls of earlier pages go on. */
+  /** The user who is there: for whom calls of earlier pages go on, and who decides. */
   #resumingUser = new ConnectedUser(this.#closing.signal);
   readonly #slowness = new Slowness(() => this.update({ isSlow: true }));
   #isRemoved = false;
@@ -156,6 +156,11 @@ export class HostedServer {
       serverName: this.name,
       data: { state, ...(hasFailed && { reason, message }) },
     });
+  }
+
+  /** Aborts when the server is removed, or when the user who is there now has signed out. */
+  get presence(): AbortSignal {
+    return AbortSignal.any([this.#closing.signal, this.#resumingUser.left]);
   }
 
   /** Does nothing once the server is removed: its state is no longer in the snapshot. */

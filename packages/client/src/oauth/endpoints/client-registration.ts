@@ -68,10 +68,10 @@ export async function registerClient(
   if (!answer) throw new TypeError('There is always a type');
   const refused = oauthErrorOf(answer);
   if (answer.status !== 201 && answer.status !== 200) {
-    const says = refused ? `: ${refused.says}` : ` with status ${answer.status}`;
+    const says = refused ? `: ${refused.says}` : `: it answered with status ${answer.status}`;
     const advice = target.hasMetadata
       ? 'Register the page there, and set `clientId`.'
-      : 'The server does not say how to sign in. It may need an API key in the `headers` option instead.';
+      : 'The server does not say how to sign in. It may want a key in a header instead, which the `headers` option sends.';
     throw new AuthError('registration', `${issuer} did not register this page${says}. ${advice}`, {
       issuer,
       oauthError: refused?.error,

@@ -133,7 +133,7 @@ async function confirmed(
   const { resource } = description;
   const relation = relationOf(resource, server);
   if (relation === 'same') return description;
-  let advice = '';
+  let advice = ` Connect to the address in the metadata, or change \`resource\` there.`;
   if (relation === 'parent') {
     const home = metadataAddressOf(resource);
     if (home.href === place.href) return description;

@@ -2,7 +2,7 @@
 import { HttpError, McpError, RpcError } from '../../errors.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { newestOf, revisionsOf, supportedBy, supports } from '../../protocol/supports.ts';
-import { HeaderRefusedError } from '../../transports/transport.ts';
+import { HeaderRefusedError, MessagesRefusedError } from '../../transports/transport.ts';
 import type { CallOptions } from '../exchange.ts';
 import type { Session, SessionContext } from '../session.ts';
 import { LegacySession } from './legacy-session.ts';
@@ -65,6 +65,7 @@ export async function openLegacy(context: SessionContext, requested: Revision, o
     } catch (sseError) {
       options.signal?.throwIfAborted();
       // An endpoint that opens a stream and then fails says more than the POST that it did not take.
+      if (sseError instanceof MessagesRefusedError) throw sseError;
       if (sseError instanceof McpError && !['http', 'not-mcp', 'network'].includes(sseError.code)) throw sseError;
     }
     throw error;

@@ -3,6 +3,7 @@ import { lazy } from '../../lazy.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import type { JsonObject, ServerInfo } from '../../protocol/types.ts';
 import type { SentRequest } from '../exchange.ts';
+import { isNothing } from '../whole-interest.ts';
 import type { Interest, SessionContext } from '../session.ts';
 import type { SharedListener } from '../shared/shared-listener.ts';
 import type { ListRequest } from '../shared/shared-lists.ts';
@@ -34,18 +35,18 @@ export class Listening {
     this.#options = options;
   }
 
-  async setInterest({ lists, uris }: Interest, capabilities: ServerInfo['capabilities']): Promise<void> {
+  async setInterest({ lists, uris, taskIds = [] }: Interest, capabilities: ServerInfo['capabilities']): Promise<void> {
     const { tools, prompts, resources } = capabilities;
     // A stream on which nothing can come would only take up a connection.
     const canChange = tools?.listChanged || prompts?.listChanged || resources?.listChanged;
-    const interest = { lists: lists && canChange === true, uris };
-    if (!this.#listener && !interest.lists && uris.length === 0) return;
+    const interest = { lists: lists && canChange === true, uris, taskIds };
+    if (!this.#listener && isNothing(interest)) return;
     const { context, closing, canFallSilent, fetchList, listen, revision } = this.#options;
     const { sharing, timeoutMs, transports } = context;
     const { reconnection } = transports;
     const [{ Subscriptions }, shared] = await Promise.all([loadSubscriptions(), sharing && loadShared()]);
     if (closing.aborted) return;
-    const makeListener = (events: Pick<SessionContext, 'onmissed' | 'onchangeslost'>): Subscriptions =>
+    const makeListener = (events: Pick<SessionContext, 'ontasksheard' | 'onmissed' | 'onchangeslost'>): Subscriptions =>
       (this.#subscriptions = new Subscriptions({
         reconnection,
         // With headers, it is HTTP.
@@ -53,6 +54,7 @@ export class Listening {
         isShared: shared !== undefined,
         listen,
         timeoutMs,
+        ontasksheard: (heard) => events.ontasksheard(heard),
         onmissed: (missed) => events.onmissed(missed),
         onchangeslost: (error) => events.onchangeslost(error),
       }));

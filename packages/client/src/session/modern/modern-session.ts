@@ -283,7 +283,7 @@ class ModernSession implements Session {
     }
   }
 
-  #listen(params: JsonObject, { onopen, onpiece }: ListenCallbacks, signal: AbortSignal): Promise<JsonObject> {
+  #listen(params: JsonObject, { onopen, onpiece, extras }: ListenCallbacks, signal: AbortSignal): Promise<JsonObject> {
     return this.#exchange.call(
       LISTEN,
       params,
@@ -295,7 +295,7 @@ class ModernSession implements Session {
           onpiece();
           return call.isSettled();
         };
-        return this.#transport.transmit({ ...call, isSettled }, this.#complete(LISTEN, params, {}, call.id));
+        return this.#transport.transmit({ ...call, isSettled }, this.#complete(LISTEN, params, {}, call.id, extras));
       },
       (call, reason) => this.#transport.cancel?.(call, reason),
     );

@@ -25,15 +25,22 @@ export function answerWatchers(name: string, signal: AbortSignal): void {
   channel.postMessage(HERE);
 }
 
-/** Calls `onsilence` when the leading tab does not answer, until the signal aborts. Of many tabs, one asks. */
-export function watchLeader(name: string, onsilence: () => void, signal: AbortSignal): void {
+/**
+ * Calls `onsilence` when the leading tab does not answer, until the signal aborts. Of many tabs, one asks.
+ *
+ * @param onsilence gets for how many times in a row no tab has answered
+ */
+export function watchLeader(name: string, onsilence: (times: number) => void, signal: AbortSignal): void {
   const channel = channelOf(name);
   // Not all at once.
   const silentMs = SILENT_MS * (1 + Math.random() / 8);
   let heardAt = performance.now();
   let lookedAt = heardAt;
+  let silences = 0;
   channel.onmessage = ({ data }) => {
-    if (data === HERE) heardAt = performance.now();
+    if (data !== HERE) return;
+    heardAt = performance.now();
+    silences = 0;
   };
   const look = (): void => {
     const now = performance.now();
@@ -42,7 +49,7 @@ export function watchLeader(name: string, onsilence: () => void, signal: AbortSi
     lookedAt = now;
     if (now - heardAt > silentMs) {
       heardAt = now;
-      onsilence();
+      onsilence(++silences);
     } else if (now - heardAt > ASK_MS / 2) {
       channel.postMessage(ASK);
     }

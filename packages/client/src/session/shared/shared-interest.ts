@@ -1,4 +1,6 @@
 /** What the leading tab does: it listens on one stream for what any of the tabs wants to hear of. */
+import { TASK_STATUS } from '../../protocol/methods.ts';
+import type { JsonObject } from '../../protocol/types.ts';
 import type { Interest } from '../session.ts';
 
 /** Hears of changes at a server. */
@@ -8,12 +10,26 @@ export interface Listener {
   close(): void;
 }
 
-export const NOTHING: Interest = { lists: false, uris: [] };
+const followsTask = ({ taskIds = [] }: Interest, id: unknown): boolean => taskIds.some((wanted) => wanted === id);
 
-export const isNothing = ({ lists, uris }: Interest): boolean => !lists && uris.length === 0;
+/**
+ * Whether a notification is for a tab with this interest.
+ *
+ * @param isWanted whether some tab subscribed to exactly the resource that it names
+ */
+export function isFor(interest: Interest, method: string, params: JsonObject, isWanted: boolean): boolean {
+  if (method === TASK_STATUS) return followsTask(interest, params['taskId']);
+  const { uri } = params;
+  if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return true;
+  const { uris } = interest;
+  // A server may name a part of what a tab subscribed to.
+  return isWanted ? uris.some((wanted) => uri.startsWith(wanted)) : uris.length > 0;
+}
 
 export class SharedInterest {
   readonly #listener: Listener;
+  /** The tasks, of any tab, whose status comes on the stream. */
+  tasksHeard: readonly string[] = [];
   /** By tab. */
   #interests: ReadonlyMap<string, Interest> = new Map();
   /** What the listener listens for, as text. */
@@ -32,6 +48,11 @@ export class SharedInterest {
   /** Whether a tab subscribed to exactly this resource. */
   wants(uri: unknown): boolean {
     return [...this.#interests.values()].some(({ uris }) => uris.some((wanted) => wanted === uri));
+  }
+
+  /** Whether another tab than this one follows the task. */
+  isFollowedBeside(tab: string, taskId: unknown): boolean {
+    return [...this.#interests].some(([other, interest]) => other !== tab && followsTask(interest, taskId));
   }
 
   /** Listens for what these tabs want, too. Rejects when the server refuses; their earlier interest then counts. */
@@ -69,5 +90,10 @@ export class SharedInterest {
 
 function unionOf(interests: Iterable<Interest>): Interest {
   const all = [...interests];
-  return { lists: all.some(({ lists }) => lists), uris: [...new Set(all.flatMap(({ uris }) => uris))].toSorted() };
+  const taskIds = [...new Set(all.flatMap((interest) => interest.taskIds ?? []))].toSorted();
+  return {
+    lists: all.some(({ lists }) => lists),
+    uris: [...new Set(all.flatMap(({ uris }) => uris))].toSorted(),
+    ...(taskIds.length > 0 && { taskIds }),
+  };
 }

@@ -1,17 +1,20 @@
 /** Tabs with the same server and the same user listen on one stream: that of the leading tab, which tells the others. */
 import { McpError } from '../../errors.ts';
+import { TASK_STATUS } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { isPassing, type Reconnection } from '../../transports/reconnection.ts';
 import type { SentRequest } from '../exchange.ts';
 import type { Interest, SessionContext, Sharing } from '../session.ts';
+import { AskedInterest } from './asked-interest.ts';
 import { callRoll } from './roll-call.ts';
-import { isNothing, type Listener, NOTHING, SharedInterest } from './shared-interest.ts';
+import { isNothing, NOTHING } from '../whole-interest.ts';
+import { isFor, type Listener, SharedInterest } from './shared-interest.ts';
 import { SharedLists } from './shared-lists.ts';
 import { TabGroup } from './tab-group.ts';
 import { encodeTabMessage, type ListMessage, readTabMessage, type TabMessage } from './tab-messages.ts';
 
-type Events = Pick<SessionContext, 'onnotification' | 'onmissed' | 'onchangeslost'>;
+type Events = Pick<SessionContext, 'onnotification' | 'ontasksheard' | 'onmissed' | 'onchangeslost'>;
 
 export interface SharedListenerOptions {
   readonly sharing: Sharing;
@@ -25,27 +28,15 @@ export interface SharedListenerOptions {
   /** Asks the server for a list, for all tabs; absent where each of them has lists of its own. */
   readonly fetchList?: ((method: string, params: JsonObject) => Promise<JsonObject>) | undefined;
   /** Makes the listener whose stream all share, when this tab leads. */
-  makeListener(events: Pick<Events, 'onmissed' | 'onchangeslost'>): Listener;
+  makeListener(events: Omit<Events, 'onnotification'>): Listener;
 }
-
-/** A change of interest that is not settled yet. */
-interface Asked {
-  readonly turn: number;
-  readonly before: Interest;
-  readonly succeed: () => void;
-  readonly fail: (error: unknown) => void;
-}
-
-/** How much longer a tab waits than the one that leads, in ms. */
-const GRACE_MS = 2_000;
 
 export class SharedListener implements Listener {
   readonly #options: SharedListenerOptions;
   /** Names this client to the other tabs. */
   readonly #id = crypto.randomUUID();
   #interest = NOTHING;
-  #turn = 0;
-  #asked: Asked | undefined;
+  readonly #asked = new AskedInterest();
   /** What the other tabs want to hear of. */
   readonly #others = new Map<string, Interest>();
   /** Aborts when this tab leaves the group; absent while it is in none. */
@@ -87,31 +78,25 @@ export class SharedListener implements Listener {
       this.isHeard = this.#mayHaveMissed = false;
       return;
     }
-    const { timeoutMs } = this.#options;
-    const turn = ++this.#turn;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    if (timeoutMs < Infinity)
-      timer = setTimeout(() => {
-        const message = `The tab that listens for all tabs did not say within ${timeoutMs} ms whether the server announces changes.`;
-        this.#settle(turn, new McpError('timeout', message));
-      }, timeoutMs + GRACE_MS);
-    try {
-      await new Promise<void>((succeed, fail) => {
-        this.#asked = { turn, before: this.#interest, succeed, fail };
+    await this.#asked.wait({
+      before: this.#interest,
+      timeoutMs: this.#options.timeoutMs,
+      ask: () => {
         this.#interest = interest;
         if (this.#stay) this.#declare();
         else void this.#join();
-      });
-    } finally {
-      clearTimeout(timer);
-    }
+      },
+      onlate: (turn, error) => this.#settle(turn, error),
+    });
   }
 
   /** Takes what came on this tab's own stream. */
   onnotification(method: string, params: JsonObject, request?: SentRequest): void {
     if (!this.#leading || this.heedOwner()) return;
     const isWanted = this.#leading.wants(params['uri']);
-    this.#post({ type: 'notification', method, params, isWanted });
+    // The result of a task may be large, and is nobody else's business.
+    if (method !== TASK_STATUS || this.#leading.isFollowedBeside(this.#id, params['taskId']))
+      this.#post({ type: 'notification', method, params, isWanted });
     this.#deliver(method, params, isWanted, request);
   }
 
@@ -124,9 +109,7 @@ export class SharedListener implements Listener {
   }
 
   close(): void {
-    const closed = new McpError('closed', 'The client was closed while this call was waiting.');
-    this.#asked?.fail(closed);
-    this.#asked = undefined;
+    this.#asked.take()?.fail(new McpError('closed', 'The client was closed while this call was waiting.'));
     this.#leave();
   }
 
@@ -172,6 +155,10 @@ export class SharedListener implements Listener {
   #lead(): void {
     const leading = new SharedInterest(
       this.#options.makeListener({
+        ontasksheard: (taskIds) => {
+          leading.tasksHeard = taskIds;
+          this.#tellTasks(leading);
+        },
         onmissed: () => this.#tellMissed(),
         onchangeslost: (error) => this.#lose(error, !isPassing(error)),
       }),
@@ -205,23 +192,23 @@ export class SharedListener implements Listener {
   /** Says what this tab wants to hear of. */
   #declare(): void {
     if (this.#leading) this.#opened = this.#listen(this.#leading, new Map());
-    else this.#post({ type: 'interest', from: this.#id, turn: this.#turn, interest: this.#interest });
+    else this.#post({ type: 'interest', from: this.#id, turn: this.#asked.turn, interest: this.#interest });
   }
 
   /** Listens for this tab, which leads, and for these others, until the server announces what they want to hear of. */
   async #listen(leading: SharedInterest, others: Map<string, Interest>): Promise<void> {
     for (let attempt = 0; this.#leading === leading && !isNothing(this.#interest);) {
-      const asked = this.#turn;
+      const { turn } = this.#asked;
       try {
         await leading.add(new Map([...others, [this.#id, this.#interest]]));
-        if (this.#leading === leading) this.#settle(asked);
+        if (this.#leading === leading) this.#settle(turn);
         return;
       } catch (error) {
         if (this.#leading !== leading) return;
         // The others say themselves what they want: one of them may want what the server does not announce.
         if (others.size > 0) others.clear();
-        else if (this.#asked) {
-          this.#settle(asked, error);
+        else if (this.#asked.isPending) {
+          this.#settle(turn, error);
           if (leading.has(this.#id)) return;
         } else {
           const isFinal = !isPassing(error);
@@ -229,8 +216,8 @@ export class SharedListener implements Listener {
           if (isFinal || !this.#stay) return;
           const { signal } = this.#stay;
           // Somebody may see one of the other tabs.
-          const turn = { signal, error, inHiddenPage: true };
-          await this.#options.reconnection.turn(attempt++, turn).catch(() => {});
+          const waiting = { signal, error, inHiddenPage: true };
+          await this.#options.reconnection.turn(attempt++, waiting).catch(() => {});
         }
       }
     }
@@ -268,6 +255,7 @@ export class SharedListener implements Listener {
       if (message.to === this.#id) this.#settle(message.turn, message.error);
     } else if (!this.isHeard) return;
     else if (message.type === 'notification') this.#deliver(message.method, message.params, message.isWanted);
+    else if (message.type === 'tasks') this.#hearTasks(message.taskIds);
     else if (message.type === 'missed') this.#miss();
     else events.onchangeslost(message.error);
   }
@@ -281,14 +269,14 @@ export class SharedListener implements Listener {
     await leading.add(new Map([[tab, interest]])).catch((reason: unknown) => (error = reason));
     if (this.#leading !== leading) return;
     this.#post({ type: 'settled', to: tab, turn, error: error instanceof McpError ? error : undefined });
+    if (!error && interest.taskIds?.length) this.#tellTasks(leading);
     if (!error && this.#mayHaveMissed) this.#tellMissed();
   }
 
   /** The server announces what this tab asked for; or it does not, if there is an error. */
   #settle(turn: number, error?: unknown): void {
-    if (turn !== this.#turn) return;
-    const asked = this.#asked;
-    this.#asked = undefined;
+    if (turn !== this.#asked.turn) return;
+    const asked = this.#asked.take();
     if (error) {
       if (!asked) {
         if (error instanceof McpError) this.#options.events.onchangeslost(error);
@@ -302,10 +290,21 @@ export class SharedListener implements Listener {
     const wasHeard = this.isHeard;
     this.isHeard = true;
     asked?.succeed();
+    if (this.#leading) this.#hearTasks(this.#leading.tasksHeard);
     if (!this.#mayHaveMissed) return;
     if (this.#leading) this.#tellMissed(wasHeard);
     else if (wasHeard) this.#miss();
     this.#mayHaveMissed = false;
+  }
+
+  #tellTasks({ tasksHeard: taskIds }: SharedInterest): void {
+    this.#post({ type: 'tasks', taskIds });
+    this.#hearTasks(taskIds);
+  }
+
+  #hearTasks(taskIds: readonly string[]): void {
+    const { taskIds: own = [] } = this.#interest;
+    this.#options.events.ontasksheard(own.filter((id) => taskIds.includes(id)));
   }
 
   /** Nobody listened for a while. */
@@ -322,6 +321,8 @@ export class SharedListener implements Listener {
   }
 
   #lose(error: McpError, isFinal: boolean): void {
+    // Until the stream is back, tasks have to be asked about.
+    if (this.#leading) this.#leading.tasksHeard = [];
     if (isFinal) {
       this.#leading?.forget();
       this.#mayHaveMissed = true;
@@ -333,14 +334,7 @@ export class SharedListener implements Listener {
   #deliver(method: string, params: JsonObject, isWanted: boolean, request?: SentRequest): void {
     const [, list] = /^notifications\/(\w+)\/list_changed$/.exec(method) ?? [];
     if (list !== undefined) this.lists?.drop(list);
-    const { uri } = params;
-    const { uris } = this.#interest;
-    // A server may name a part of what a tab subscribed to.
-    const isOwn =
-      method !== 'notifications/resources/updated' ||
-      typeof uri !== 'string' ||
-      (isWanted ? uris.some((wanted) => uri.startsWith(wanted)) : uris.length > 0);
-    if (isOwn) this.#options.events.onnotification(method, params, request);
+    if (isFor(this.#interest, method, params, isWanted)) this.#options.events.onnotification(method, params, request);
   }
 
   #post(message: TabMessage): void {

@@ -1,5 +1,12 @@
 /** Tabs that share something, and hear each other. One of them leads: the one that has the lock. */
+import { wait } from '../../wire/abort.ts';
 import { answerWatchers, watchLeader } from './leader-watch.ts';
+
+/** How long the others have to hear that a tab took over, in ms. It is less than they wait before they would do so. */
+const HEAR_MS = 1_000;
+
+/** How often a tab tries to get a turn before it counts the one that has it as silent too. */
+const TRIES = 2;
 
 export interface TabGroupEvents {
   /** This tab leads from now on. */
@@ -109,6 +116,28 @@ export class TabGroup {
     this.#watching.abort();
     if (this.#isLeading || this.#stay.signal.aborted || globalThis.document?.visibilityState === 'hidden') return;
     this.#watching = new AbortController();
-    watchLeader(this.#name, () => this.#waitForLock(true), this.#watching.signal);
+    watchLeader(this.#name, (times) => this.#takeOver(times), this.#watching.signal);
+  }
+
+  /**
+   * Of the tabs that notice the silence at the same time, one takes over. The others hear of it before another one may. If
+   * that one falls silent meanwhile, it does not let go of its turn: after two silences more, there is another turn.
+   */
+  #takeOver(silences: number): void {
+    const { signal } = this.#watching;
+    const turns = Math.ceil(silences / TRIES);
+    const inTurn = async (turn: Lock | null): Promise<void> => {
+      if (!turn || signal.aborted) return;
+      this.#waitForLock(true);
+      await wait(HEAR_MS, this.#stay.signal).catch(() => {});
+      // This tab still runs, unlike those that have had these turns.
+      for (let earlier = 1; earlier < turns; earlier++)
+        navigator.locks.request(this.#turnName(earlier), { steal: true }, () => {}).catch(() => {});
+    };
+    navigator.locks.request(this.#turnName(turns), { ifAvailable: true }, inTurn).catch(() => {});
+  }
+
+  #turnName(turn: number): string {
+    return `${this.#name} next${turn > 1 ? ` ${turn}` : ''}`;
   }
 }

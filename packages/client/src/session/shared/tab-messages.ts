@@ -31,6 +31,8 @@ export type TabMessage =
   | { type: 'settled'; to: string; turn: number; error?: McpError | undefined }
   /** Came on the shared stream. `isWanted`: some tab subscribed to exactly this resource. */
   | { type: 'notification'; method: string; params: JsonObject; isWanted: boolean }
+  /** The stream carries the status of these tasks, and of no others. */
+  | { type: 'tasks'; taskIds: readonly string[] }
   /** Nobody listened for a while: anything may have changed. */
   | { type: 'missed' }
   /** Changes are not announced for now; or no longer, unless the error is `network`. */
@@ -70,6 +72,8 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
       return typeof method === 'string' && isObject(params)
         ? { type, method, params, isWanted: isWanted === true }
         : undefined;
+    case 'tasks':
+      return { type, taskIds: textsOf(data['taskIds']) };
     case 'lost':
       return error && { type, error };
     case 'list':
@@ -94,10 +98,13 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
 function readInterest(value: unknown): Interest | undefined {
   if (!isObject(value) || !Array.isArray(value['uris'])) return undefined;
-  const { lists, uris } = value;
-  return { lists: lists === true, uris: uris.filter((uri) => typeof uri === 'string') };
+  const { lists, uris, taskIds } = value;
+  return { lists: lists === true, uris: textsOf(uris), ...(taskIds !== undefined && { taskIds: textsOf(taskIds) }) };
 }
 
 /** The codes of errors for which a server is not listened to. */

@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ButtonPlaces } from './button-places.ts';
 import { Exposure } from './exposure.ts';
 import { KeptBottom } from './kept-bottom.ts';
+import { isClickOfKey, isKey, isPress, sourceOf } from './press-events.ts';
 import { watchReach } from './reach.ts';
 import { SeenHead } from './seen-head.ts';
 
@@ -75,6 +76,11 @@ export class Armed implements ReactiveController {
     return this.#isWanted && (this.#isAway || this.#exposure?.isCovered === true);
   }
 
+  /** A part of the head that the user has to scroll to: all but that has been waited for. Of a frame only. */
+  get unseenHead(): Element | undefined {
+    return this.#isDue ? this.#head?.unseen : undefined;
+  }
+
   /** Starts the wait. */
   arm(): void {
     this.#arm(this.#element.armDelay);
@@ -134,7 +140,10 @@ export class Armed implements ReactiveController {
 
   readonly #end = (): void => {
     this.#isDue = this.#exposure?.isCovered === undefined || this.#head?.isSeen === false;
-    if (this.#isDue) return;
+    if (this.#isDue) {
+      if (this.#head) this.#element.requestUpdate();
+      return;
+    }
     this.#isArmed = true;
     this.#bottom?.keep();
     this.#element.requestUpdate();
@@ -312,34 +321,5 @@ export class Armed implements ReactiveController {
       },
       { signal },
     );
-  }
-}
-
-/** What presses: a key or a pointer. Undefined for a click that does not say. */
-function sourceOf(event: Event): string | undefined {
-  if (event instanceof KeyboardEvent) return `key ${event.key}`;
-  return event instanceof PointerEvent && !isClickOfKey(event) ? `pointer ${event.pointerId}` : undefined;
-}
-
-const isKey = (source: string): boolean => source.startsWith('key ');
-
-/** Keys click without a pointer, and so does assistive technology. */
-const isClickOfKey = (event: Event): boolean =>
-  event instanceof UIEvent && event.type === 'click' && event.detail === 0;
-
-/** Whether a button is pressed, a form sent or the dialog closed, rather than something written or a menu opened. */
-function isPress(event: Event): boolean {
-  if (event instanceof PointerEvent) return event.button === 0;
-  if (!(event instanceof KeyboardEvent)) return false;
-  const [target] = event.composedPath();
-  switch (event.key) {
-    case 'Escape':
-      return true;
-    case 'Enter':
-      return !(target instanceof HTMLTextAreaElement);
-    case ' ':
-      return target instanceof HTMLButtonElement;
-    default:
-      return false;
   }
 }

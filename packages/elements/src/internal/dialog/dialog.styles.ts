@@ -53,7 +53,8 @@ export const frameStyles = css`
     display: flex;
     flex-direction: column;
     container-type: inline-size;
-    max-block-size: min(36rem, 85dvh);
+    /* In a box of a definite height, such as the timeline of a chat, all of it can be on the screen at once. */
+    max-block-size: min(36rem, 85dvh, max(min(18rem, 100cqb - 12px), 100cqb - var(--_around, 12px)));
     border: 1px solid var(--_line-strong);
     border-radius: var(--_radius);
     background: var(--_surface);
@@ -61,11 +62,22 @@ export const frameStyles = css`
     overflow: clip;
   }
   .frame[hidden] { display: none; }
-  .frame .body { padding: 16px; }
+  .frame .body { padding: 16px; overscroll-behavior: contain; }
   .frame .foot { padding: 12px 16px; }
   .frame h2 { font-size: 1.0667em; }
-  .frame .more { padding-inline: 16px; }
+  /* Below the text, not above it: little of that may be in sight. */
+  .frame .more { position: static; flex: none; padding-inline: 16px; box-shadow: none; }
   .announcement:focus { outline: none; }
+
+  /* In a low box: what is to be read has the space. */
+  @container (max-height: 26rem) {
+    .frame .body { gap: 10px; padding: 10px 12px; }
+    .frame .more { gap: 8px; padding: 4px 12px; line-height: 1.25; }
+    .frame .foot, .frame .foot:has(:nth-child(4)) { display: flex; flex-wrap: nowrap; gap: 6px; max-block-size: 45cqb; padding: 8px 12px; }
+    .frame .foot > .button { flex: 0 1 auto; min-inline-size: 0; padding-inline: 8px; line-height: 1.15; overflow-wrap: anywhere; }
+    .frame .foot > .cancel { flex: none; margin-inline-end: auto; min-inline-size: 0; max-inline-size: 40%; }
+    .frame .longer { max-block-size: 50cqb; }
+  }
 `;
 
 /** What the dialogs share in which users answer a request: who asks, and for what. */

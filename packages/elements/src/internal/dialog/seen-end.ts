@@ -1,27 +1,25 @@
 /** Whether the user had the end of something on the screen, for long enough to see it. Until then, a button below scrolls on. */
-import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { ref } from 'lit/directives/ref.js';
+import type { TemplateResult } from 'lit';
+import { type Hinting, HintRow } from './hint-row.ts';
 
 /** The element that it is in. */
-export interface Scrolled extends Pick<ReactiveControllerHost, 'requestUpdate'> {
-  readonly renderRoot: ParentNode;
+export interface Scrolled extends Hinting {
   /** How long the end has to be on the screen, in ms: the focus may only pass by. */
   readonly armDelay: number;
 }
 
 export class SeenEnd {
   readonly #element: Scrolled;
-  readonly #focusable: string;
+  readonly #row: HintRow;
   #position: 'unknown' | 'below' | 'seen' = 'unknown';
   #observer: IntersectionObserver | undefined;
   /** Runs while the end is on the screen. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #button: Element | undefined;
 
   /** @param focusable selects what gets the focus of the button when the button goes, so that the focus stays in the dialog */
   constructor(element: Scrolled, focusable = '.body') {
     this.#element = element;
-    this.#focusable = focusable;
+    this.#row = new HintRow(element, focusable);
   }
 
   get isSeen(): boolean {
@@ -66,18 +64,11 @@ export class SeenEnd {
 
   /** Says, in an element with this id, why nothing can be allowed yet. */
   renderMore(id: string, hint: string, scrollDown: string): TemplateResult {
-    return html`<div class="more small"><span id=${id}>${hint}</span><button type="button" class="button small" ${ref(this.#onbutton)} @click=${this.#scrollOn}>${scrollDown}</button></div>`;
+    return this.#row.render(id, hint, scrollDown, this.#scrollOn);
   }
 
   readonly #scrollOn = (): void => {
     const body = this.#element.renderRoot.querySelector('.body');
     body?.scrollBy({ top: body.clientHeight * 0.8 });
-  };
-
-  /** It is there, or about to go. */
-  readonly #onbutton = (button?: Element): void => {
-    if (!button && this.#button?.matches(':focus'))
-      this.#element.renderRoot.querySelector<HTMLElement>(this.#focusable)?.focus({ preventScroll: true });
-    this.#button = button;
   };
 }

@@ -11,26 +11,31 @@ const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
 
 export class SeenHead {
   readonly #frame: HTMLElement;
-  readonly #onseen: () => void;
+  readonly #onchange: () => void;
   readonly #observer: IntersectionObserver;
-  /** Whether each part is on the screen, and whether it was there for long enough. */
-  readonly #parts = new Map<Element, { isOn: boolean; wasSeen: boolean; timer?: ReturnType<typeof setTimeout> }>();
+  /** Whether each part is on the screen, undefined until the browser has said so, and whether it was there for long enough. */
+  readonly #parts = new Map<
+    Element,
+    { isOn: boolean | undefined; wasSeen: boolean; timer?: ReturnType<typeof setTimeout> }
+  >();
   /** How long each part has to be there, in ms. */
   #delay = 0;
   #isPaused = false;
   #isSeen = false;
 
-  /** @param onseen called once all of it was seen */
-  constructor(frame: HTMLElement, onseen: () => void, signal: AbortSignal) {
+  /** @param onchange called when more of it was seen, or is on the screen */
+  constructor(frame: HTMLElement, onchange: () => void, signal: AbortSignal) {
     this.#frame = frame;
-    this.#onseen = onseen;
+    this.#onchange = onchange;
     this.#observer = new IntersectionObserver(
       (entries) => {
         for (const entry of entries) {
           const part = this.#parts.get(entry.target);
           if (!part) continue;
+          const wasOn = part.isOn;
           part.isOn = isOnScreen(entry);
           this.#wait(entry.target);
+          if (part.isOn !== wasOn && !part.wasSeen) this.#onchange();
         }
       },
       { threshold: THRESHOLDS },
@@ -41,6 +46,11 @@ export class SeenHead {
   /** Whether each part was on the screen for long enough since the request began. */
   get isSeen(): boolean {
     return this.#isSeen;
+  }
+
+  /** The first part that was not seen, and is not on the screen. */
+  get unseen(): Element | undefined {
+    return [...this.#parts].find(([, { isOn, wasSeen }]) => isOn === false && !wasSeen)?.[0];
   }
 
   /** Another request begins. */
@@ -67,7 +77,7 @@ export class SeenHead {
       this.#observer.unobserve(element);
     }
     for (const element of current) {
-      this.#parts.set(element, { isOn: false, wasSeen: false });
+      this.#parts.set(element, { isOn: undefined, wasSeen: false });
       this.#observer.observe(element);
     }
   }
@@ -82,17 +92,16 @@ export class SeenHead {
   #wait(element: Element): void {
     const part = this.#parts.get(element);
     if (!part || part.wasSeen) return;
-    const isSeen = part.isOn && !this.#isPaused;
+    const isSeen = part.isOn === true && !this.#isPaused;
     if (isSeen && part.timer !== undefined) return;
     clearTimeout(part.timer);
     delete part.timer;
     if (!isSeen) return;
     part.timer = setTimeout(() => {
       part.wasSeen = true;
-      if (![...this.#parts.values()].every(({ wasSeen }) => wasSeen)) return;
-      this.#isSeen = true;
-      this.#observer.disconnect();
-      this.#onseen();
+      this.#isSeen = [...this.#parts.values()].every(({ wasSeen }) => wasSeen);
+      if (this.#isSeen) this.#observer.disconnect();
+      this.#onchange();
     }, this.#delay);
   }
 }

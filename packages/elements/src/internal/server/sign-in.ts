@@ -1,5 +1,5 @@
 /** Whether a server waits for the user to sign in, and how to show who signs them in, and for what. */
-import { AuthError, type HostServer } from '@mcp-web/client';
+import { AuthError, type HostServer, type McpError } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText, visibleText } from '../text/text.ts';
@@ -16,6 +16,20 @@ export function wantsSignIn({ status, error, signIn }: HostServer): boolean {
     error instanceof AuthError &&
     error.reason === 'sign-in-required'
   );
+}
+
+/** What the doctor can look into: nobody said no, it is the server or its authorization server that is not as it should be. */
+const UNEXPLAINED: readonly (string | undefined)[] = ['discovery', 'unreachable', 'registration', 'invalid-response'];
+
+/**
+ * Why the server is not available, if the user tried to sign in and could not.
+ *
+ * @param hasHeaders whether the page sends headers of its own, which may be credentials that the server does not accept
+ */
+export function signInFailure(server: HostServer, hasHeaders: boolean): McpError | undefined {
+  const { error, signIn } = server;
+  const reason = signIn && 'reason' in signIn ? signIn.reason : undefined;
+  return UNEXPLAINED.includes(reason) || (hasHeaders && wantsSignIn(server)) ? error : undefined;
 }
 
 /** The host of an authorization server. It is verified; the name that the server gives itself is not. */

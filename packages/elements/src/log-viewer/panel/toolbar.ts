@@ -16,30 +16,36 @@ export interface ToolbarOptions {
   readonly loggers: readonly string[];
   readonly isFollowing: boolean;
   readonly isFindOpen: boolean;
+  /** Whether the user sees what else there is to filter by. */
+  readonly isFilterOpen: boolean;
   readonly isMoreOpen: boolean;
   /** Whether there is nothing to clear. */
   readonly isEmpty: boolean;
   readonly onfilter: (change: Partial<LogFilter>) => void;
+  readonly ontogglefilter: () => void;
   readonly ontogglefollow: () => void;
   readonly ontogglefind: () => void;
   readonly onclear: () => void;
 }
 
 export function toolbar(messages: LogViewerMessages, options: ToolbarOptions): TemplateResult {
-  const { filter, isFollowing, isFindOpen, isMoreOpen, isEmpty } = options;
-  const { onfilter, ontogglefollow, ontogglefind, onclear } = options;
+  const { filter, isFollowing, isFindOpen, isFilterOpen, isMoreOpen, isEmpty } = options;
+  const { onfilter, ontogglefilter, ontogglefollow, ontogglefind, onclear } = options;
+  const { level, kind, serverId, logger, sameRequest } = filter;
+  const chosen = [level !== 'debug', kind, serverId, logger, sameRequest].filter(Boolean).length;
   const oninput = ({ target }: Event): void => {
     if (target instanceof HTMLInputElement) onfilter({ text: target.value });
   };
   return html`<div class="bar row" role="group" aria-label=${messages.search}>
     <input class="field" type="search" name="text" aria-label=${messages.search} placeholder=${messages.search} autocomplete="off" spellcheck="false" .value=${filter.text} @input=${oninput} />
-    ${choices(messages, options)}
+    <button type="button" class="button small ${chosen > 0 ? 'chosen' : ''}" aria-expanded=${isFilterOpen} aria-controls="choices" @click=${ontogglefilter}>${chosen > 0 ? messages.filtersWith(chosen) : messages.filters}</button>
     <span class="actions row">
       <button type="button" class="button small" @click=${ontogglefollow}>${isFollowing ? messages.pause : messages.follow}</button>
       <button type="button" class="button small" aria-expanded=${isFindOpen} @click=${ontogglefind}>${messages.find}</button>
       <button type="button" class="button small" ?disabled=${isEmpty} @click=${onclear}>${messages.clear}</button>
       ${moreButton(messages, isMoreOpen)}
     </span>
+    <div class="choices row" id="choices" ?hidden=${!isFilterOpen}>${choices(messages, options)}</div>
   </div>`;
 }
 

@@ -42,6 +42,11 @@ interface Checked {
   readonly time: number;
 }
 
+export interface FormModelOptions {
+  /** Whether the defaults of optional members are left to the server. */
+  readonly marksDefaults?: boolean;
+}
+
 export class FormModel {
   readonly root: FormNode;
   readonly structures: Structures;
@@ -50,6 +55,7 @@ export class FormModel {
   /** Whether the browser may store the value: not if a field may hold a secret, or if anything can be written in it. */
   isStorable = false;
   readonly #texts: () => Texts;
+  readonly #marksDefaults: boolean;
   readonly #members: Members;
   readonly #check: ReadSchema | undefined;
   readonly #schema: JsonObject;
@@ -61,8 +67,14 @@ export class FormModel {
   /** Whether the value can be checked at each key press. */
   #isQuick = true;
 
-  constructor(schema: JsonSchema | undefined, value: JsonObject | undefined, texts: () => Texts) {
+  constructor(
+    schema: JsonSchema | undefined,
+    value: JsonObject | undefined,
+    texts: () => Texts,
+    { marksDefaults = false }: FormModelOptions = {},
+  ) {
     this.#texts = texts;
+    this.#marksDefaults = marksDefaults;
     const document = isJsonObject(schema) ? schema : {};
     this.#schema = document;
     try {
@@ -74,6 +86,12 @@ export class FormModel {
     this.structures = this.#newStructures();
     this.root = new FormNode(this.#members.root(), 'field', 0);
     this.#fill(value);
+  }
+
+  /** Whether the user has changed anything. */
+  get isTouched(): boolean {
+    for (const { isTouched, raw } of within(this.root)) if (isTouched || raw !== undefined) return true;
+    return false;
   }
 
   /**
@@ -157,7 +175,7 @@ export class FormModel {
   }
 
   #newStructures(): Structures {
-    return new Structures(this.#members, () => this.#newReading());
+    return new Structures(this.#members, () => this.#newReading(), this.#marksDefaults);
   }
 
   #newReading(): Reading {

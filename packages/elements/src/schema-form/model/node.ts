@@ -98,6 +98,10 @@ export class FormNode {
   outcome = '';
   /** Members that a condition hides at the moment. */
   parked: FormNode[] = [];
+  /** Where it stands in the form, as a JSON pointer in which `-` stands for an item. What a layout says is found by it. */
+  pointer = '';
+  /** The user sees the optional members. */
+  isUnfolded = false;
   /** How many items are shown. The first of them fill any screen. */
   shown = 50;
   /** The text is too long for a control, so only its beginning is shown. */
@@ -155,6 +159,10 @@ export function* within(node: FormNode): Generator<FormNode> {
   yield node;
   for (const item of node.items) yield* within(item);
 }
+
+/** The pointer of a member or an item, by that of what is around it. */
+export const pointerTo = (around: string, name: string): string =>
+  `${around}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** The node that a JSON pointer into the value leads to, or the nearest node around it. */
 export function nodeAt(root: FormNode, pointer: string): FormNode {

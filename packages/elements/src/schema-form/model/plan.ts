@@ -1,6 +1,7 @@
 /** Plans the field for a schema. */
 import type { JsonObject } from '@mcp-web/client';
 import { isJsonObject } from '../../internal/text/text.ts';
+import { isYesOrNo, named, withoutJsonTwin } from './branches.ts';
 import type { Field, Variant } from './node.ts';
 import { Options, optionsOf, stringOf } from './options.ts';
 import type { References } from './references.ts';
@@ -72,9 +73,15 @@ export function planField(references: References, name: string, raw: unknown, is
   if (leaf.kind === 'choice') return leaf;
   const found = branchesOf(schema);
   if (found) {
-    const { keyword, branches } = found;
+    const { keyword } = found;
+    const branches = withoutJsonTwin(found.branches, leaf.description);
+    if (isYesOrNo(branches, schema))
+      return {
+        ...planLeaf(name, { ...annotationsOf(schema), type: 'boolean' }, isRequired, isNullable),
+        isInferred: true,
+      };
     if (branches.length > MAX_KINDS) return { ...leaf, kind: 'json', why: 'whyMany' };
-    const { [keyword]: _branches, title, description, default: _default, ...beside } = schema;
+    const { [keyword]: _branches, title, description, default: own, ...beside } = schema;
     const isBare = Object.keys(beside).every((one) => ANNOTATIONS.includes(one));
     const schemaOf = (branch: unknown): JsonObject =>
       isBare && isJsonObject(branch) ? branch : { allOf: [branch, beside] };
@@ -86,15 +93,15 @@ export function planField(references: References, name: string, raw: unknown, is
         {
           ...(title === undefined ? {} : { title }),
           ...(description === undefined ? {} : { description }),
+          ...(own === undefined ? {} : { default: own }),
           allOf: [schemaOf(only)],
         },
         isRequired,
       );
-    return {
-      ...leaf,
-      kind: 'variants',
-      variants: branches.map((branch) => variantOf(references, branch, schemaOf(branch))),
-    };
+    const schemas = branches.map(schemaOf);
+    const shapes = schemas.map((one) => references.of(one).schema);
+    const variants = branches.map((branch, index) => variantOf(branch, schemas[index] ?? {}, shapes[index] ?? {}));
+    return { ...leaf, kind: 'variants', variants: named(variants, shapes) };
   }
   const types = Array.isArray(type)
     ? [...new Set(type)].filter((one) => !(one === 'integer' && type.includes('number')))
@@ -104,6 +111,16 @@ export function planField(references: References, name: string, raw: unknown, is
           (conditions.length > 0 ? 'object' : undefined),
       ];
   const [single] = types;
+  if (
+    isYesOrNo(
+      types.map((one) => ({ type: one })),
+      schema,
+    )
+  )
+    return {
+      ...planLeaf(name, { ...annotationsOf(schema), type: 'boolean' }, isRequired, isNullable),
+      isInferred: true,
+    };
   if (types.length > MAX_KINDS) return { ...leaf, kind: 'json', why: 'whyMany' };
   if (types.length > 1 || single === undefined) {
     const variants = (types.length > 1 ? types : isNullable ? TYPES : [...TYPES, 'null']).map((one): Variant => {
@@ -127,6 +144,12 @@ export function planField(references: References, name: string, raw: unknown, is
       : { ...planned, kind: 'list', options: new Options() };
   return planned;
 }
+
+const annotationsOf = ({ title, description, default: own }: JsonObject): JsonObject => ({
+  ...(title === undefined ? {} : { title }),
+  ...(description === undefined ? {} : { description }),
+  ...(own === undefined ? {} : { default: own }),
+});
 
 function hasTooMany(schema: JsonObject, conditions: readonly JsonObject[]): boolean {
   const counts = [schema['properties'], schema['required']].map(countOf);
@@ -179,6 +202,12 @@ export function isLongText({ name, shape }: Field): boolean {
   return !format && typeof maxLength === 'number' && maxLength > LONG_TEXT;
 }
 
+/** Whether nothing says how long the text is, or what stands in it: it may have several lines. */
+export function isAnyText({ shape: { format, maxLength, pattern, examples } }: Field): boolean {
+  const isShort = typeof maxLength === 'number' && maxLength <= LONG_TEXT / 2;
+  return format === undefined && pattern === undefined && examples === undefined && !isShort;
+}
+
 function branchesOf(schema: JsonObject): { keyword: 'oneOf' | 'anyOf'; branches: readonly unknown[] } | undefined {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const branches = schema[keyword];
@@ -195,19 +224,8 @@ function isOnlyOptions(items: unknown): boolean {
   return isJsonObject(items) && optionsOf(items) !== undefined;
 }
 
-function variantOf(references: References, raw: unknown, schema: JsonObject): Variant {
-  const shape = references.of(schema).schema;
-  return { title: stringOf(shape['title']) || discriminatorOf(shape), type: stringOf(shape['type']), raw, schema };
-}
-
-/** A schema with `{ kind: { const: 'circle' } }` is called `circle`. */
-function discriminatorOf({ properties, const: constant }: JsonObject): string {
-  if (typeof constant === 'string') return constant;
-  if (!isJsonObject(properties)) return '';
-  const found = Object.values(properties).find(
-    (property) => isJsonObject(property) && typeof property['const'] === 'string',
-  );
-  return isJsonObject(found) ? stringOf(found['const']) : '';
+function variantOf(raw: unknown, schema: JsonObject, shape: JsonObject): Variant {
+  return { title: stringOf(shape['title']) || stringOf(shape['const']), type: stringOf(shape['type']), raw, schema };
 }
 
 /** The schemas of the first items. Before 2020-12 they stood in `items`. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@mcp-web/client';
 import { isJsonObject } from '../../internal/text/text.ts';
 import type { Members } from './members.ts';
-import { type Field, foldLong, FormNode, type Given, type Reading, type Why } from './node.ts';
+import { type Field, foldLong, FormNode, type Given, pointerTo, type Reading, type Why } from './node.ts';
 import { itemsOf, tupleOf } from './plan.ts';
 import { composed, fillLeaf, isSameJson, showAsJson } from './values.ts';
 
@@ -19,21 +19,24 @@ export class Structures {
   readonly #members: Members;
   /** A reading for the value only: nobody reads the problems. */
   readonly #newReading: () => Reading;
+  /** Whether optional members are left to the server at first. */
+  readonly #marksDefaults: boolean;
   /** The objects whose members depend on conditions. */
   readonly #conditional = new Set<FormNode>();
   /** How many nodes were filled with the form. */
   #filledCount = 0;
   #idCount = 0;
 
-  constructor(members: Members, newReading: () => Reading) {
+  constructor(members: Members, newReading: () => Reading, marksDefaults = false) {
     this.#members = members;
+    this.#marksDefaults = marksDefaults;
     this.#newReading = newReading;
   }
 
   /** Fills a field with a value, or with none. Whatever it held before is gone. */
   fill(node: FormNode, given: Given | undefined): void {
-    const { field, depth, isNamed } = node;
-    Object.assign(node, new FormNode(field, node.id, depth), { given, isNamed });
+    const { field, depth, isNamed, pointer } = node;
+    Object.assign(node, new FormNode(field, node.id, depth), { given, isNamed, pointer });
     if (depth === 0) {
       this.#filledCount = 0;
       this.#conditional.clear();
@@ -159,7 +162,9 @@ export class Structures {
     const { shape } = list.field;
     const values: readonly unknown[] = given && Array.isArray(given.value) ? given.value : [];
     if (values.length > MAX_NODES && given) return this.#asJson(list, given, 'whyMany');
-    const required = Math.max(countOf(shape['minItems']) ?? 0, tupleOf(shape).length);
+    // A required list has something in it, unless the user says otherwise.
+    const least = list.field.isRequired && this.#marksDefaults && list.depth === 1 ? 1 : 0;
+    const required = Math.max(countOf(shape['minItems']) ?? 0, tupleOf(shape).length, least);
     const length = given ? values.length : Math.min(required, MAX_UNASKED);
     list.items = Array.from({ length }, (_none, index) => this.#item(list, index, given && { value: values[index] }));
   }
@@ -174,16 +179,23 @@ export class Structures {
     const valueOf = (name: string): Given | undefined =>
       value && Object.hasOwn(value, name) ? { value: value[name] } : undefined;
     node.items = [
-      ...fields.map((field) => this.#filled(node, field, value ? valueOf(field.name) : field.default)),
+      ...fields.map((field) => this.#filled(node, field, value ? valueOf(field.name) : this.#defaultOf(field))),
       ...Object.keys(value ?? {})
         .filter((name) => !names.has(name))
         .map((name) => this.#named(node, name, valueOf(name))),
     ];
   }
 
+  /** The value that a member has at first. */
+  #defaultOf({ isRequired, default: given }: Field): Given | undefined {
+    return isRequired || !this.#marksDefaults ? given : undefined;
+  }
+
   #filled(parent: FormNode, field: Field, given: Given | undefined): FormNode {
     this.#filledCount++;
     const node = new FormNode(field, `field-${this.#idCount++}`, parent.depth + 1);
+    const { kind } = parent.field;
+    node.pointer = kind === 'variants' ? parent.pointer : pointerTo(parent.pointer, kind === 'list' ? '-' : field.name);
     this.fill(node, given);
     return node;
   }
@@ -210,7 +222,7 @@ export class Structures {
     const members = this.#members.of(node, value).map((field) => {
       const item = known.get(field.name);
       known.delete(field.name);
-      if (!item) return this.#filled(node, field, field.default);
+      if (!item) return this.#filled(node, field, this.#defaultOf(field));
       if (isSameJson(item.field.shape, field.shape)) item.field = field;
       else this.#refit(item, field);
       item.isNamed = false;

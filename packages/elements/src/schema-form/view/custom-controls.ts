@@ -3,16 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { shortText } from '../../internal/text/text.ts';
 import type { FormNode } from '../model/node.ts';
 import type { FieldContext } from './field-parts.ts';
-
-/**
- * Makes a control for a field. The control has a `value` that is text, and fires `input` or `change`. The form names it, sets its value,
- * disables it and removes it.
- */
-export type Widget = (field: {
-  readonly name: string;
-  readonly title: string;
-  readonly schema: Readonly<Record<string, unknown>>;
-}) => HTMLElement & { value: string };
+import type { Widget } from './layout.ts';
 
 interface Made {
   readonly element: HTMLElement & { value: string };

@@ -1,11 +1,13 @@
 /** What every field shows beside its control, and what it can ask of the form around it. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { previewJson } from '../../internal/text/json-preview.ts';
 import { serverText, shortText } from '../../internal/text/text.ts';
 import type { SchemaFormMessages } from '../messages.ts';
 import type { Field, FormNode, Texts } from '../model/node.ts';
 import { asksForSecret } from '../model/secrets.ts';
 import type { Structures } from '../model/structures.ts';
 import { FORMATS } from '../model/validate.ts';
+import type { FieldLayout, FormLayout } from './layout.ts';
 
 /** A field, or anything else with an id, that the focus can go to. */
 export type Target = Pick<FormNode, 'id' | 'items'>;
@@ -51,6 +53,10 @@ export interface FieldContext extends Texts {
   readonly toggleRaw: (node: FormNode) => void;
   /** The control that the page made for the field. */
   readonly customControl: (node: FormNode) => TemplateResult | undefined;
+  /** How the page wants the form to look. */
+  readonly layout: FormLayout;
+  /** How the page wants this field to look. */
+  readonly layoutOf: (node: FormNode) => FieldLayout | undefined;
   /** Asks the page for suggestions. */
   readonly suggest: ((name: string, typed: string, signal: AbortSignal) => Promise<Suggestions>) | undefined;
 }
@@ -117,7 +123,11 @@ function hintsFor(node: FormNode, context: FieldContext): unknown[] {
   const { kind, shape, why, description } = node.field;
   const { format } = shape;
   const hints: unknown[] = [];
-  if (description) hints.push(serverText(description, 240));
+  const help = context.layoutOf(node)?.help;
+  if (help !== undefined) hints.push(help);
+  else if (description) hints.push(serverText(plainLinks(description), 240));
+  if (isDefaultLeft(node, context))
+    hints.push(html`${text.default} <bdi class="mono">${previewJson(node.field.default?.value, 60)}</bdi>`);
   if (node.raw !== undefined) {
     const reason = node.why ?? why;
     if (reason) hints.push(text[reason]);
@@ -130,6 +140,20 @@ function hintsFor(node: FormNode, context: FieldContext): unknown[] {
     hints.push(html`<span class="notice warning secret">${text.secret}</span>`);
   return hints;
 }
+
+/** Whether the server fills in what the user leaves out. */
+const isDefaultLeft = ({ field, isNull }: FormNode, { layout }: FieldContext): boolean =>
+  layout.defaults === 'marked' && !field.isRequired && field.default !== undefined && !isNull;
+
+/** Only as far as texts of servers are shown: a long one would take long. */
+const MAX_READ = 5_000;
+const LINK = /\[([^[\]\n]{1,200})\]\((https?:[^()\s]{1,500})\)/g;
+
+/** `[Guide](https://…)` as `Guide (https://…)`. */
+const plainLinks = (description: string): string =>
+  description.includes('](')
+    ? `${description.slice(0, MAX_READ).replace(LINK, '$1 ($2)')}${description.slice(MAX_READ)}`
+    : description;
 
 export function problemTemplate(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
   const problem = context.problemOf(node);

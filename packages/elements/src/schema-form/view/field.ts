@@ -2,15 +2,16 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { type ChildPart, directive } from 'lit/directive.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { LARGE } from '../model/options.ts';
 import type { FormNode } from '../model/node.ts';
-import { isLongText } from '../model/plan.ts';
+import { isAnyText, isLongText } from '../model/plan.ts';
 import { FORMATS } from '../model/validate.ts';
 import { checkbox, checkboxes, choice, manyChoices, select, suggested } from './choice.ts';
 import { dateTime } from './date-time.ts';
 import { nullToggle, rootTemplate, structureTemplate } from './group.ts';
-import { foldedText, multiLine, oninput, rawTemplate, restoreButton } from './text-area.ts';
+import { foldedText, growing, multiLine, oninput, rawTemplate, restoreButton } from './text-area.ts';
 import {
   describedBy,
   type DrawnField,
@@ -141,8 +142,10 @@ function textControl(node: FormNode, context: FieldContext): TemplateResult {
   const custom = context.customControl(node);
   if (custom) return custom;
   if (format === 'date-time') return dateTime(node, context);
-  if (node.isLong || isLongText(field)) return multiLine(node, context);
+  if (node.isLong || isLongText(field) || context.layoutOf(node)?.widget === 'multiline')
+    return multiLine(node, context);
   if (context.suggest && !format) return suggested(node, context);
+  if (context.layout.texts === 'growing' && isAnyText(field)) return growing(node, context);
   const type = FORMATS.get(format)?.inputType ?? 'text';
   // The browser's control only shows a whole date; anything else is edited as text.
   return line(node, context, type === 'date' && node.text && !/^\d{4}-\d\d-\d\d$/.test(node.text) ? 'text' : type);
@@ -165,8 +168,22 @@ function line(
     const [before, after] = [value.slice(0, selectionStart ?? value.length), value.slice(selectionEnd ?? value.length)];
     context.change(node, { text: before + pasted + after, isLong: true }, node);
   };
+  const examples = examplesOf(node);
   return html`<input class="field ${type === 'text' ? '' : 'narrow'}" part="control" id=${node.id} type=${type} autocomplete="off" autocapitalize=${format ? 'none' : 'sentences'}
-    .step=${isNumber ? 'any' : ''} min=${isNumber ? (minimum ?? nothing) : nothing} max=${isNumber ? (maximum ?? nothing) : nothing} inputmode=${isNumber && !(Number(minimum) >= 0) ? 'text' : nothing}
+    placeholder=${ifDefined(context.layoutOf(node)?.placeholder)} list=${ifDefined(examples.length > 0 ? `${node.id}-examples` : undefined)} .step=${isNumber ? 'any' : ''} min=${isNumber ? (minimum ?? nothing) : nothing} max=${isNumber ? (maximum ?? nothing) : nothing} inputmode=${isNumber && !(Number(minimum) >= 0) ? 'text' : nothing}
     aria-required=${isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
-    .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)} @paste=${onpaste} />`;
+    .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)} @paste=${onpaste} />${examples.length > 0 ? html`<datalist id="${node.id}-examples">${examples.map((example) => html`<option value=${example}></option>`)}</datalist>` : nothing}`;
+}
+
+/** A browser lists no more of them. */
+const MAX_EXAMPLES = 20;
+
+/** What the schema gives as examples, as the user would write it. */
+function examplesOf({ field: { shape } }: FormNode): string[] {
+  const { examples } = shape;
+  return (Array.isArray(examples) ? examples.slice(0, MAX_EXAMPLES) : []).flatMap((example: unknown) =>
+    typeof example === 'number' || (typeof example === 'string' && example !== '' && !example.includes('\n'))
+      ? [String(example).slice(0, 200)]
+      : [],
+  );
 }

@@ -6,8 +6,10 @@ import { shortText } from '../../internal/text/text.ts';
 import { McpFormInputEvent, McpFormSubmitEvent } from '../events.ts';
 import type { FormModel, FormReading } from '../model/form-model.ts';
 import { type Field, type FormNode, nodeAt, type Texts } from '../model/node.ts';
-import { CustomControls, type Widget } from './custom-controls.ts';
+import { CustomControls } from './custom-controls.ts';
 import { drawField } from './field.ts';
+import type { FormLayout, Widget } from './layout.ts';
+import { listedProblems, problemSummary } from './summary.ts';
 import { rawTemplate } from './text-area.ts';
 import {
   type DrawnField,
@@ -34,6 +36,7 @@ export interface FormOwner {
     readonly renderRoot: ParentNode | undefined;
     readonly value: JsonObject;
     readonly widgets: Readonly<Record<string, Widget>>;
+    readonly layout: FormLayout;
     readonly suggest: SuggestValues | undefined;
     readonly problems: Readonly<Record<string, string>>;
     readonly form: HTMLFormElement | null;
@@ -86,8 +89,11 @@ export class FormView {
   /** Enter submits the form, and Ctrl+Enter where Enter is a line break. */
   readonly onkeydown = (event: KeyboardEvent): void => {
     const { target } = event;
+    const isOneLine = (area: HTMLTextAreaElement): boolean =>
+      area.matches('.growing') && !event.shiftKey && !area.value.includes('\n');
     const isMeant =
-      target instanceof HTMLInputElement || (target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey));
+      target instanceof HTMLInputElement ||
+      (target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey || isOneLine(target)));
     if (event.key !== 'Enter' || isComposing(event) || event.repeat || !isMeant) return;
     event.preventDefault();
     const { element } = this.#owner;
@@ -106,6 +112,7 @@ export class FormView {
     const isRaw = root.raw !== undefined;
     const why = root.why ?? root.field.why;
     return html`${model.unchecked ? html`<p class="notice small">${text.unchecked(shortText(model.unchecked, 400))}</p>` : nothing}
+    ${isRaw ? nothing : problemSummary(listedProblems(this.#problems.keys(), context), context, this.#goTo)}
     ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${why ? html`<p class="hints soft small" id="${root.id}-hint">${text[why]}</p>` : nothing}${rawTemplate(root, context)}` : context.field(root)}
     ${problemTemplate(root, context)}
     ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" ?disabled=${context.isDisabled} @click=${() => context.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
@@ -214,9 +221,16 @@ export class FormView {
           const { [name]: _own, ...others } = element.value;
           return element.suggest?.(name, typed, others, { signal }) ?? Promise.resolve({ values: [] });
         }),
+      layout: element.layout,
+      layoutOf: ({ pointer }) => {
+        const { fields } = element.layout;
+        return fields && Object.hasOwn(fields, pointer) ? fields[pointer] : undefined;
+      },
       customControl: (node) => {
         const format = String(node.field.shape['format']);
-        const widget = Object.hasOwn(element.widgets, format) ? element.widgets[format] : undefined;
+        const own = context.layoutOf(node)?.widget;
+        const byFormat = Object.hasOwn(element.widgets, format) ? element.widgets[format] : undefined;
+        const widget = typeof own === 'function' ? own : byFormat;
         return widget && this.#customControls.template(widget, node, context);
       },
     };
@@ -234,6 +248,8 @@ export class FormView {
     for (const [one, drawn] of this.#drawn) if (one === node || context.problemOf(one) !== drawn.problem) drawn.draw();
     this.#isDrawing = false;
   }
+
+  readonly #goTo = (node: FormNode): void => this.controlOf([node])?.focus();
 
   #grow(): void {
     const nodes = [...this.#growing];
@@ -255,6 +271,9 @@ export class FormView {
       const problem = this.#drawn.has(node) && node.depth > 0 ? undefined : this.#context?.problemOf(node);
       if (problem !== undefined) shown.push(node.id, problem);
     }
+    const context = this.#context;
+    for (const node of context ? listedProblems(this.#problems.keys(), context) : [])
+      shown.push(node.id, context?.problemOf(node) ?? '');
     return JSON.stringify(shown);
   }
 

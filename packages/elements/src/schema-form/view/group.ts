@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { shortText } from '../../internal/text/text.ts';
 import type { SchemaFormMessages } from '../messages.ts';
 import type { FormNode, Variant } from '../model/node.ts';
+import { arranged, foldedMembers } from './arrangement.ts';
 import { rawTemplate } from './text-area.ts';
 import {
   describedBy,
@@ -106,12 +107,17 @@ function bodyOf(node: FormNode, context: FieldContext): TemplateResult {
 function membersTemplate(node: FormNode, context: FieldContext): TemplateResult {
   const { text, structures } = context;
   const title = titleOf(node, text);
-  return html`<div class="members">
-    ${repeat(
-      shownOf(node, context).filter(({ item }) => !isImplied(item, context)),
+  const shown = shownOf(node, context).filter(({ item }) => !isImplied(item, context));
+  const { first, folded } = arranged(node, shown, context.layout);
+  const draw = (members: readonly { readonly item: FormNode }[]): unknown =>
+    repeat(
+      members,
       ({ item }) => item.id,
       ({ item }) => (item.isNamed ? memberTemplate(node, item, context) : context.field(item)),
-    )}
+    );
+  return html`<div class="members">
+    ${draw(first)}
+    ${foldedMembers(node, folded, context, draw(folded))}
     ${moreButton(node, context)}
     ${
       structures.canAddMember(node)

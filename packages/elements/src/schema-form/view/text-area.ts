@@ -3,6 +3,7 @@
  * a million lines, so of those only the beginning is shown, and they are sent as they are until the user replaces them.
  */
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { beginning, isEditable, STEP, visibleText } from '../../internal/text/text.ts';
 import { type Field, type FormNode, writtenIn } from '../model/node.ts';
@@ -18,9 +19,26 @@ export const oninput =
 
 /** A text of several lines. */
 export function multiLine(node: FormNode, context: FieldContext): TemplateResult {
-  return html`<textarea class="field" part="control" id=${node.id} rows="3" autocomplete="off"
+  return html`<textarea class="field" part="control" id=${node.id} rows="3" autocomplete="off" placeholder=${ifDefined(context.layoutOf(node)?.placeholder)}
     aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
     .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)}></textarea>`;
+}
+
+/** A text of one line, which grows with what the user writes. Enter submits the form as long as it has one line; Shift+Enter adds one. */
+export function growing(node: FormNode, context: FieldContext): TemplateResult {
+  return html`<textarea class="field growing" part="control" id=${node.id} rows=${linesOf(node.text)} autocomplete="off" placeholder=${ifDefined(context.layoutOf(node)?.placeholder)}
+    aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
+    .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)}></textarea>`;
+}
+
+/** A text is scrolled from here on. */
+const MAX_ROWS = 12;
+
+/** For browsers whose text areas do not grow by themselves. */
+function linesOf(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && lines < MAX_ROWS; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
 }
 
 /** A field, or the whole form, as JSON. */

@@ -1,0 +1,81 @@
+import type { HostServer, McpHost } from '@mcp-web/client';
+import { type CSSResultGroup, html, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
+import { english } from './messages.ts';
+import { styles } from './skill-picker.styles.ts';
+
+/** The name under which servers declare that they have skills. */
+const EXTENSION = 'io.modelcontextprotocol/skills';
+
+/**
+ * @summary The skills of all servers: instructions for a model, which the user can find, look at and use.
+ *
+ * A skill is text that a stranger wrote for a model, so the user is asked before one is loaded: the page needs a
+ * `<mcp-tool-consent>` or `<mcp-requests>`. Before that, nothing of it is read. A skill whose files are not what its server
+ * said is not used, and the element says which file that is.
+ *
+ * @fires {McpSkillPickEvent} mcp-skill-pick - the user has picked a skill and allowed it
+ *
+ * @csspart search - the field that finds a skill
+ * @csspart server - the skills of one server
+ * @csspart skill - one skill
+ * @csspart refused - the skills that cannot be used
+ * @csspart error - what went wrong
+ *
+ * @example
+ * ```html
+ * <mcp-host>
+ *   <mcp-server src="https://example.com/mcp"></mcp-server>
+ *   <mcp-tool-consent></mcp-tool-consent>
+ *   <mcp-skill-picker></mcp-skill-picker>
+ * </mcp-host>
+ * ```
+ */
+export class McpSkillPickerElement extends HostedElement {
+  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+
+  /** The accessible name of the field that finds a skill. */
+  @property() label: string | undefined;
+
+  /** Loaded with the first server that has skills. */
+  readonly #list = new OnDemand(this, async () => new (await import('./skill-list.ts')).SkillList(this));
+
+  protected override onHost(_host: McpHost, signal: AbortSignal): void {
+    this.#list.loaded?.leave();
+    signal.addEventListener('abort', () => this.#list.loaded?.leave(), { once: true });
+  }
+
+  protected override onSignOut(_server: HostServer): void {
+    this.#list.loaded?.leave();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#list.loaded?.leave();
+  }
+
+  override render(): TemplateResult {
+    const { snapshot } = this;
+    if (!snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
+    const messages = this.messagesFor('skill-picker', english);
+    const hasAny = snapshot.servers.some(({ info }) => info?.capabilities.extensions?.[EXTENSION] !== undefined);
+    const list = hasAny ? this.#list.need() : undefined;
+    return html`<div class="card">
+      ${list?.template(messages) ?? html`<div class="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></div>`}
+      ${this.#list.notice()}
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-skill-picker': McpSkillPickerElement;
+  }
+}

@@ -1,0 +1,203 @@
+/** Allow, ask or block, for each tool: one view of what consent stores and of what is switched off. */
+import { assert } from 'chai';
+import {
+  type HostServer,
+  indexedDbPermissionStore,
+  type McpHost,
+  type PermissionStore,
+  type Tool,
+} from '@mcp-web/client';
+import { modelTools } from '@mcp-web/client/tools';
+import { errorOf } from '../../support/errors.ts';
+import { quickConsentStore } from '../../support/quick-consent-store.ts';
+import { eventually } from '../../support/scripted-server.ts';
+import { hostOf, textResult, toolServer } from '../../support/tool-servers.ts';
+
+const NOTES = 'https://notes.example/mcp';
+
+describe('host.toolPermissions', () => {
+  const hosts: McpHost[] = [];
+  let name = '';
+  beforeEach(() => (name = `tool-permissions-${crypto.randomUUID()}`));
+  afterEach(() => {
+    for (const host of hosts.splice(0)) host.close();
+    indexedDB.deleteDatabase(name);
+  });
+
+  let ran = 0;
+  const tidy = (description = 'Tidies.') => ({
+    name: 'tidy',
+    description,
+    inputSchema: { type: 'object', properties: { where: { type: 'string' }, when: { type: 'string' } } },
+    run: () => (ran++, textResult('tidied')),
+  });
+
+  async function open(
+    server = toolServer([tidy()]),
+    permissionStore: PermissionStore = indexedDbPermissionStore(name),
+  ): Promise<McpHost> {
+    const host = await hostOf({ [NOTES]: server }, { permissionStore });
+    hosts.push(host);
+    await eventually(() => host.getSnapshot().consent.isKnown);
+    return host;
+  }
+  const parts = (host: McpHost): [HostServer, Tool] => {
+    const [server] = host.getSnapshot().servers;
+    const tool = server?.tools[0];
+    if (!server || !tool) throw new Error('no tool');
+    return [server, tool];
+  };
+  const of = (host: McpHost) => host.toolPermissions.of(...parts(host));
+  const set = (host: McpHost, permission: 'allow' | 'ask' | 'block') =>
+    host.toolPermissions.set(parts(host)[0].id, 'tidy', permission, { by: 'user' });
+  const call = (host: McpHost, by: 'model' | 'user' = 'model') => host.callTool(parts(host)[0].id, 'tidy', {}, { by });
+
+  it('asks about every tool at first', async () => {
+    assert.equal(of(await open()), 'ask');
+  });
+
+  it('lets an allowed tool run without asking, also after a reload, until it is asked about again', async () => {
+    const first = await open();
+    assert.equal(await set(first, 'allow'), 'allow');
+    assert.equal(of(first), 'allow');
+    await call(first);
+    await eventually(() => first.getSnapshot().consent.permissions[0]?.duration === 'always');
+    const second = await open();
+    assert.equal(of(second), 'allow');
+    await call(second);
+    assert.equal(await set(second, 'ask'), 'ask');
+    assert.equal(of(second), 'ask');
+    assert.isEmpty(second.getSnapshot().consent.permissions);
+    await errorOf(call(second), 'denied');
+  });
+
+  it('is the same as a permission that the user gave in a dialog, and as a tool that is switched off', async () => {
+    const host = await open();
+    host.addResponder('consent');
+    const running = call(host);
+    const waiting = await eventually(() => host.getSnapshot().requests[0]);
+    host.respond(waiting.id, { action: 'allow', permission: 'session' });
+    await running;
+    assert.equal(of(host), 'allow');
+    await host.setToolEnabled(parts(host)[0].id, 'tidy', false);
+    assert.equal(of(host), 'block');
+    await host.setToolEnabled(parts(host)[0].id, 'tidy', true);
+    assert.equal(of(host), 'allow');
+    await host.revokePermissions();
+    assert.equal(of(host), 'ask');
+  });
+
+  it('answers a call that waits when its tool is allowed', async () => {
+    const host = await open();
+    host.addResponder('consent');
+    const before = ran;
+    const running = call(host);
+    await eventually(() => host.getSnapshot().requests.length === 1);
+    await set(host, 'allow');
+    await running;
+    assert.equal(ran, before + 1);
+  });
+
+  it('hides a blocked tool from models and denies their calls with a reason, and the user can still run it', async () => {
+    const host = await open();
+    await set(host, 'allow');
+    const tools = modelTools(host);
+    const [model] = tools.list;
+    await set(host, 'block');
+    assert.equal(of(host), 'block');
+    assert.isEmpty(tools.list);
+    assert.isEmpty(parts(host)[0].enabledTools);
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+    const before = ran;
+    const error = await errorOf(call(host), 'denied');
+    assert.include(error.message, 'switched tidy off for models');
+    assert.isTrue((await tools.call(model?.name ?? '', {})).isError);
+    assert.equal(ran, before);
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    await call(host, 'user');
+    assert.equal(ran, before + 1);
+    assert.equal(of(await open()), 'block');
+  });
+
+  it('asks again about an allowed tool that changed, and keeps a changed tool blocked', async () => {
+    const server = toolServer([tidy()]);
+    const host = await open(server);
+    await set(host, 'allow');
+    await server.change([tidy('Tidies, and deletes.')]);
+    await eventually(() => parts(host)[1].description === 'Tidies, and deletes.');
+    assert.equal(of(host), 'ask');
+    await errorOf(call(host), 'denied');
+    await set(host, 'block');
+    await server.change([tidy('Tidies.')]);
+    await eventually(() => parts(host)[1].description === 'Tidies.');
+    assert.equal(of(host), 'block');
+  });
+
+  it('takes the order of members in a definition for nothing', async () => {
+    const server = toolServer([tidy()]);
+    const host = await open(server);
+    await set(host, 'allow');
+    const before = parts(host)[1];
+    const properties = { when: { type: 'string' }, where: { type: 'string' } };
+    await server.change([{ ...tidy(), inputSchema: { properties, type: 'object' } }]);
+    await eventually(() => parts(host)[1] !== before);
+    assert.equal(of(host), 'allow');
+  });
+
+  it('logs who decided', async () => {
+    const host = await open();
+    await set(host, 'allow');
+    await set(host, 'block');
+    const decisions = [...host.log.getSnapshot()].flatMap(({ kind, data }) =>
+      kind === 'decision' ? [`${Object(data).decision} by ${Object(data).by}`] : [],
+    );
+    assert.deepEqual(decisions, ['allowed by user', 'switched-off by user', 'revoked by user']);
+  });
+
+  it('decides in the order that it was told, and the last decision is what the next page has', async () => {
+    const host = await open();
+    const allowing = set(host, 'allow');
+    assert.equal(await set(host, 'block'), 'block');
+    await allowing;
+    assert.equal(of(host), 'block');
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+    const next = await open();
+    assert.equal(of(next), 'block');
+    assert.isEmpty(next.getSnapshot().consent.permissions);
+  });
+
+  it('revokes what another page stored a moment ago', async () => {
+    const store = quickConsentStore();
+    const [one, other] = await Promise.all([open(undefined, store), open(undefined, store)]);
+    await set(one, 'allow');
+    await eventually(() => store.records.size === 1);
+    await set(other, 'ask');
+    assert.isEmpty(store.records);
+  });
+
+  it('allows a tool for the session only, if that is wanted', async () => {
+    const host = await open();
+    await set(host, 'allow');
+    await host.toolPermissions.set(parts(host)[0].id, 'tidy', 'allow', { by: 'user', duration: 'session' });
+    assert.deepEqual(
+      host.getSnapshot().consent.permissions.map(({ duration }) => duration),
+      ['session'],
+    );
+    assert.equal(of(await open()), 'ask');
+  });
+
+  it('allows nothing for a server that is removed in the meantime', async () => {
+    const host = await open();
+    const allowing = set(host, 'allow');
+    host.remove(parts(host)[0].id);
+    await errorOf(allowing, 'closed');
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+  });
+
+  it('says so when the server or the tool is unknown', async () => {
+    const host = await open();
+    await errorOf(host.toolPermissions.set('nobody', 'tidy', 'ask'), 'invalid-argument');
+    const noTool = await errorOf(host.toolPermissions.set(parts(host)[0].id, 'nothing', 'allow'), 'invalid-argument');
+    assert.include(noTool.message, '"nothing"');
+  });
+});

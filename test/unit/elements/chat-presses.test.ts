@@ -1,4 +1,5 @@
 /** What a press or a key in a chat must not do, and where the focus goes after it. */
+import { sendKeys } from '@web/test-runner-commands';
 import { assert } from 'chai';
 import type { McpHost, SamplingModel } from '@mcp-web/client';
 import '@mcp-web/elements/chat/define';
@@ -144,6 +145,35 @@ describe('in a chat', () => {
     assert.isFalse(isAtEnd());
     await new Promise((resolve) => timeline.addEventListener('scroll', resolve, { once: true }));
     await until(isAtEnd);
+  });
+
+  it('Home leads away from the end while an answer streams in', async () => {
+    let isOver = false;
+    await open(async function* () {
+      while (!isOver) {
+        yield 'Hello.\n\n';
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      yield says('Hello.');
+    });
+    chat().style.blockSize = '400px';
+    const sent = chat().send('Hi');
+    try {
+      const timeline = find('.timeline' as 'div', chat().renderRoot);
+      const isAtEnd = () => timeline.scrollTop + timeline.clientHeight > timeline.scrollHeight - 48;
+      await until(() => timeline.scrollTop > 1_000 && isAtEnd());
+      const top = timeline.scrollTop;
+      timeline.focus();
+      await sendKeys({ press: 'Home' });
+      await until(() => chat().renderRoot.querySelector('.to-end'));
+      // The updates of the next seconds leave the user there.
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      assert.isBelow(timeline.scrollTop, top);
+      assert.isFalse(isAtEnd());
+    } finally {
+      isOver = true;
+    }
+    await sent;
   });
 
   it('the conversation before the opened one comes back with Undo', async () => {

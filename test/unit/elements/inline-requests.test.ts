@@ -188,7 +188,7 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
       first(tag).armDelay = 50;
       const box = document.querySelector<HTMLElement>('#box') ?? assert.fail();
       const toEnd = () => box.scrollTo(0, box.scrollHeight);
-      const sizes = new ResizeObserver(toEnd);
+      const sizes = new ResizeObserver(() => requestAnimationFrame(toEnd));
       sizes.observe(first(tag));
       await ask();
       await named(each, YES[each]);
@@ -219,11 +219,12 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
       await named(each, YES[each]);
       const body = await until(() => first(tag).renderRoot.querySelector('.body'));
       body.scrollTo(0, body.scrollHeight);
-      await until(() => {
-        const button = first(tag).renderRoot.querySelector<HTMLElement>('.more button');
-        if (button) button.click();
-        return isOn(each);
-      });
+      // Each part has to stay in sight for the time above before the next press scrolls it away.
+      for (let press = 0; press < 30 && !isOn(each); press++) {
+        first(tag).renderRoot.querySelector<HTMLElement>('.more button')?.click();
+        await pause(500);
+      }
+      assert.isTrue(isOn(each));
     });
 
     it('leaves a request to the dialog of another element when it is hidden or gone, and never shows it twice', async () => {

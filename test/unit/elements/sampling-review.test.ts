@@ -24,6 +24,7 @@ import {
   button,
   click,
   deep,
+  fastestOf,
   find,
   focused,
   mount,
@@ -926,13 +927,14 @@ describe('<mcp-sampling-review>', () => {
     await calling;
   });
 
-  it('takes no longer for each of very many messages', () => {
+  it('takes no longer for each of very many messages', async () => {
     const messages = Array.from({ length: 300_000 }, () => ({ role: 'user' as const, content: text('a') }));
-    const start = performance.now();
-    const { params } = new RequestDraft({ messages, maxTokens: 1 });
     // Looking for the place of each took half a minute.
-    assert.isBelow(performance.now() - start, 5_000);
-    assert.lengthOf(params.messages, messages.length);
+    const took = await fastestOf(() => {
+      const { params } = new RequestDraft({ messages, maxTokens: 1 });
+      assert.lengthOf(params.messages, messages.length);
+    }, 5_000);
+    assert.isBelow(took, 5_000);
   });
 
   it('says how far the download of a model is', async () => {

@@ -6,7 +6,8 @@ import type { McpElement } from '../internal/base/element.ts';
 const NEAR = 48;
 /** For how long after a key, a wheel or a finger the box may scroll because of it, in ms. */
 const INPUT_MS = 1_000;
-const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
 /** A pointer that selects text, or holds the scrollbar, scrolls for as long as it is down. */
 const RELEASES = ['pointerup', 'pointercancel', 'blur'];
 
@@ -21,6 +22,9 @@ export class FollowEnd implements ReactiveController {
   #height = 0;
   /** Until when the user may be scrolling, by `performance.now()`. */
   #inputUntil = -Infinity;
+  /** Until when the user may be scrolling up. Many browsers do that smoothly, and any other scrolling would end it. */
+  #leavingUntil = -Infinity;
+  #left: ReturnType<typeof setTimeout> | undefined;
 
   constructor(element: McpElement) {
     this.#element = element;
@@ -39,17 +43,18 @@ export class FollowEnd implements ReactiveController {
     this.#box = box;
     this.#watchInputs(box);
     // In the next frame: what scrolls into view may get another size, which an observer must not cause.
-    this.#growth = new ResizeObserver(() => requestAnimationFrame(() => this.#isAtEnd && this.#scroll()));
+    this.#growth = new ResizeObserver(() => requestAnimationFrame(() => this.again()));
     this.#growth.observe(box);
     if (box.firstElementChild) this.#growth.observe(box.firstElementChild);
   }
 
   /** Called after each update. */
   again(): void {
-    if (this.#isAtEnd) this.#scroll();
+    if (this.#isAtEnd && performance.now() >= this.#leavingUntil) this.#scroll();
   }
 
   readonly toEnd = (): void => {
+    this.#leavingUntil = -Infinity;
     this.#set(true);
     this.#scroll();
   };
@@ -80,8 +85,13 @@ export class FollowEnd implements ReactiveController {
 
   #watchInputs(box: HTMLElement): void {
     const { signal } = (this.#inputs = new AbortController());
-    const oninput = ({ type }: Event): void => {
-      this.#inputUntil = type === 'pointerdown' ? Infinity : Math.max(this.#inputUntil, performance.now() + INPUT_MS);
+    const oninput = (event: WheelEvent | TouchEvent | PointerEvent | KeyboardEvent): void => {
+      const until = performance.now() + INPUT_MS;
+      this.#inputUntil = event.type === 'pointerdown' ? Infinity : Math.max(this.#inputUntil, until);
+      if (!mayScrollUp(event)) return;
+      this.#leavingUntil = until;
+      clearTimeout(this.#left);
+      this.#left = setTimeout(() => this.again(), INPUT_MS);
     };
     const onrelease = (): void => {
       this.#inputUntil = Math.min(this.#inputUntil, performance.now() + INPUT_MS);
@@ -93,6 +103,7 @@ export class FollowEnd implements ReactiveController {
   #unwatch(): void {
     this.#growth?.disconnect();
     this.#inputs?.abort();
+    clearTimeout(this.#left);
     this.#growth = this.#inputs = this.#box = undefined;
   }
 
@@ -112,4 +123,10 @@ export class FollowEnd implements ReactiveController {
     this.#isAtEnd = isAtEnd;
     this.#element.requestUpdate();
   }
+}
+
+function mayScrollUp(event: WheelEvent | TouchEvent | PointerEvent | KeyboardEvent): boolean {
+  if ('deltaY' in event) return event.deltaY < 0;
+  if ('key' in event) return KEYS_UP.includes(event.key) || (event.key === ' ' && event.shiftKey);
+  return event.type === 'touchmove';
 }

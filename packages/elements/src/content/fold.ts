@@ -67,7 +67,8 @@ export class Fold implements ReactiveController {
     this.#newSince = performance.now();
     const content = body?.firstElementChild;
     if (!content) return;
-    this.#observer = new ResizeObserver(this.#measure);
+    // In the next frame: the button changes the size of what is around the content, which an observer must not cause.
+    this.#observer = new ResizeObserver(() => requestAnimationFrame(this.#measure));
     this.#observer.observe(content);
   }
 

@@ -274,12 +274,14 @@ export class Armed implements ReactiveController {
   }
 
   #observeSize(frame: HTMLElement, signal: AbortSignal): void {
-    const sizes = new ResizeObserver(() => {
+    const look = (): void => {
       const isHidden = frame.offsetWidth === 0;
-      if (isHidden === this.#isHidden) return;
+      if (signal.aborted || isHidden === this.#isHidden) return;
       this.#isHidden = isHidden;
       this.#beginAnew();
-    });
+    };
+    // In the next frame, because what is rendered then changes the size.
+    const sizes = new ResizeObserver(() => requestAnimationFrame(look));
     sizes.observe(frame);
     signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
   }

@@ -28,7 +28,8 @@ export class ButtonPlaces {
     this.#frame = frame;
     this.#onmove = onmove;
     const look = (): void => this.look();
-    this.#sizes = new ResizeObserver(look);
+    // In the next frame: what is said of a button that moved may change the size of the frame, which an observer must not cause.
+    this.#sizes = new ResizeObserver(() => requestAnimationFrame(() => signal.aborted || look()));
     this.#sizes.observe(frame);
     signal.addEventListener('abort', () => this.#sizes.disconnect(), { once: true });
     addEventListener('resize', look, { signal });

@@ -18,8 +18,10 @@ export function setUpAuthorHints(details: HTMLDetailsElement, host: McpHost, too
     const { servers } = host.getSnapshot();
     if (!details.open || shown === servers) return;
     shown = servers;
+    const others = servers.filter(({ url }) => new URL(url).origin !== location.origin);
     const { toolHints } = await import('@mcp-web/client/tools/hints');
-    const items = servers.flatMap((server) =>
+    // The servers of this page are here as examples: their hints would hide those of others.
+    const items = (others.length > 0 ? others : servers).flatMap((server) =>
       server.tools.flatMap((tool) =>
         toolHints(tool, results.get(keyOf(server, tool))).map(({ message }) => itemOf(message, nameOf(server, tool))),
       ),

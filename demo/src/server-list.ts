@@ -15,7 +15,16 @@ export class ServerList {
   constructor(container: HTMLElement) {
     this.#container = container;
     // The card's own button removes the element.
-    new MutationObserver(() => this.#writeAddress()).observe(container, { childList: true });
+    new MutationObserver(() => this.#writeAddress()).observe(container, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['src'],
+    });
+    container.addEventListener('mcp-server-move', (event) => {
+      if (!(event.target instanceof Element)) return;
+      event.preventDefault();
+      event.target.setAttribute('src', event.src);
+    });
   }
 
   /**

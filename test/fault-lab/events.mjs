@@ -17,6 +17,7 @@ export const EVENTS = {
   outage: ({ lines }, { label, forMs }) => lines.get(label).restart(1_000 + forMs),
 
   offline: async (lab, { forMs }) => {
+    lab.isOffline = true;
     await lab.context.setOffline(true).catch(() => {});
     await delay(forMs);
     await lab.goOnline();

@@ -18,6 +18,8 @@ export class Lab {
   tabs = new Map();
   /** Whether requests have faults. */
   isFaulty = true;
+  /** Whether the plan has taken the network away. */
+  isOffline = false;
   /** When the faults ended, by the ledger. */
   quietSince = 0;
   /** How often each event happened. */
@@ -48,7 +50,10 @@ export class Lab {
   /** @param {{ as?: string, timeoutMs?: number, isHidden?: boolean }} [options] see `Tab` */
   async openTab(label, options) {
     const { context, browser, ledger } = this;
-    const tab = new Tab({ context, origin: browser.origin, url: this.lineOf(label).url, label, ledger, ...options });
+    // A page that was being made when the network came back may have missed that.
+    const onfailure = () => this.isOffline || context.setOffline(false).catch(() => {});
+    const { origin } = browser;
+    const tab = new Tab({ context, origin, url: this.lineOf(label).url, label, ledger, onfailure, ...options });
     await tab.open();
     this.tabs.set(label, tab);
     return tab;
@@ -77,6 +82,7 @@ export class Lab {
 
   /** A page that is killed meanwhile makes this fail, though the others still need it. */
   async goOnline() {
+    this.isOffline = false;
     for (;;) {
       try {
         return await this.context.setOffline(false);

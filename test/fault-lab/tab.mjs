@@ -40,7 +40,7 @@ export class Tab {
 
   /**
    * @param {{ context: import('playwright').BrowserContext, origin: string, url: string, label: string, as?: string,
-   *   ledger: import('./ledger.mjs').Ledger, timeoutMs?: number, isHidden?: boolean }} options
+   *   ledger: import('./ledger.mjs').Ledger, timeoutMs?: number, isHidden?: boolean, onfailure?: () => unknown }} options
    */
   constructor(options) {
     this.options = options;
@@ -108,6 +108,7 @@ export class Tab {
         return await this.page.waitForFunction(() => 'lab' in globalThis, undefined, options);
       } catch (error) {
         if (attempt === MAX_LOADS) throw error;
+        await this.options.onfailure?.();
         await delay(LOAD_EVERY_MS);
       }
     }

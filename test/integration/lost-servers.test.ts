@@ -181,10 +181,12 @@ describe('a server that dies', () => {
         await aWhile();
         await killed.kill();
         hurry(ended.signal);
-        await until(() => heard.length > 0);
+        // A stream that opened late on a busy machine makes the client ask for the lists again, before the server dies.
+        const sinceLost = () => heard.slice(heard.findIndex((one) => one.startsWith('changeslost')));
+        await until(() => heard.some((one) => one.startsWith('changeslost')));
         await killed.startAgain();
-        await until(() => heard.includes('listchange'));
-        assert.deepEqual([...new Set(heard)], ['changeslost network', 'listchange']);
+        await until(() => sinceLost().includes('listchange'));
+        assert.deepEqual([...new Set(sinceLost())], ['changeslost network', 'listchange']);
         await client.close();
       });
     });

@@ -17,14 +17,14 @@ const DOCTOR_KNOWS = ['wire', 'client', ...EVERYBODYS];
 const MADE_OF = {
   'elicitation-form': ['schema-form'],
   content: ['markdown'],
-  chat: ['content', 'markdown', 'prompt-picker', 'resource-picker', 'tool-call'],
+  chat: ['content', 'markdown', 'prompt-picker', 'resource-picker', 'skill-picker', 'tool-call'],
   server: ['doctor'],
   tools: ['schema-form', 'content'],
   'tool-consent': ['schema-form', 'content'],
   requests: ['tool-consent', 'elicitation-form', 'sampling-review'],
   'tool-call': ['content', 'requests', 'tools'],
   'sampling-review': ['content'],
-  'prompt-picker': ['schema-form', 'content'],
+  'prompt-picker': ['schema-form', 'content', 'skill-picker'],
   'resource-picker': ['schema-form', 'content'],
 };
 // What a worker does not have, or what belongs to the page that uses the client.

@@ -27,7 +27,7 @@ export {
   type SuggestValues,
   type Widget,
 } from './schema-form/schema-form.ts';
-export { McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
+export { McpServerMoveEvent, McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
 export { McpServerElement } from './server/server.ts';
 export { McpToolCallElement } from './tool-call/tool-call.ts';
 export { McpToolConsentElement } from './tool-consent/tool-consent.ts';

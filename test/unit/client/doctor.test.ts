@@ -96,6 +96,19 @@ describe('a diagnosis', () => {
       assert.isEmpty(elsewhere.filter(({ url }) => url.search !== ''));
     });
 
+  it('writes out the address of messages that a router has moved', async () => {
+    const { fetch } = server(({ url, request }) => {
+      if (url.pathname === '/archive/sse' && request.method === 'GET')
+        return new Response('event: endpoint\ndata: /messages?sessionId=1\n\n', {
+          headers: { 'Content-Type': 'text/event-stream' },
+        });
+      return new Response('', { status: 404 });
+    });
+    const { cause, message } = await diagnose('https://mcp.example/archive/sse', { fetch });
+    assert.equal(cause, 'messages-refused');
+    assert.match(message, /adds: probably https:\/\/mcp\.example\/archive\/messages\.$/);
+  });
+
   for (const said of [
     // The SDKs for TypeScript, Python, Go and Rust.
     'Invalid Host header: evil.example:3000',

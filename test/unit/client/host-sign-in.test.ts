@@ -71,6 +71,19 @@ describe('a host whose servers sign users in', () => {
     assert.isNotEmpty((await host.ready(id)).enabledTools);
   });
 
+  it('begins without the failure of a server that was removed', async () => {
+    await add();
+    await untilServer(({ status }) => status === 'failed');
+    auth.become({ state: 'signed-out', reason: 'discovery', message: 'It did not say where to sign in.' });
+    assert.propertyVal(server().signIn, 'reason', 'discovery');
+    host.remove(id);
+    id = host.add(url);
+    assert.deepEqual(server().signIn, { state: 'signed-out' });
+    // A change of another server's status says nothing about this one.
+    auth.dispatchEvent(new Event('statuschange'));
+    assert.deepEqual(server().signIn, { state: 'signed-out' });
+  });
+
   it('connects again after an attempt that began before the user signed in', async () => {
     await add();
     auth.become(SIGNED_IN);

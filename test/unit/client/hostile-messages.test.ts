@@ -285,7 +285,7 @@ describe('an answer with an id', () => {
       const reason: unknown = first?.status === 'rejected' ? first.reason : undefined;
       assert.propertyVal(reason, 'code', 'stream-ended');
       // Whoever looks for the mistake in the server learns which id came instead.
-      assert.include(String(reason), `another id came instead: ${JSON.stringify(ids[1])}.`);
+      assert.include(String(reason), `another id: ${JSON.stringify(ids[1])}.`);
       assert.deepEqual(second, { status: 'fulfilled', value: done });
       await client.close();
     });
@@ -294,7 +294,7 @@ describe('an answer with an id', () => {
       const stray = { jsonrpc: '2.0', id: 'elsewhere', error: { code: -32000, message: 'Not yours' } };
       const client = await connect(URL_OF_SCRIPT, make(onCall(() => stream(event(stray)))));
       const error = await errorOf(client.callTool('x'), 'stream-ended');
-      assert.include(error.message, 'another id came instead: "elsewhere"');
+      assert.include(error.message, 'another id: "elsewhere"');
       await client.close();
     });
 

@@ -1,10 +1,12 @@
 import { assert } from 'chai';
+import { render } from 'lit';
 import '@mcp-web/elements/doctor/define';
 import '@mcp-web/elements/host/define';
 import { arabic } from '@mcp-web/elements/messages/ar';
 import { german } from '@mcp-web/elements/messages/de';
 import { registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/server/define';
+import { DoctorView } from '../../../packages/elements/src/doctor/doctor-view.ts';
 import { FakeSignIn } from '../../support/fake-sign-in.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, unmount, until } from './page.ts';
@@ -202,6 +204,49 @@ describe('<mcp-doctor>', () => {
       await shows('The server refuses the connection. It says:', server());
       await click(await named(server(), `Find out why ${new URL(await serverUrl('broken')).host} cannot be used`));
       await shows('Add it to the allowed hosts of the server', server());
+    });
+
+    it('offers the address that it found, connects there, and tells the page', async () => {
+      mount(
+        `<mcp-host><mcp-server src="${await broken('redirect-moved', 'everything')}?key=1"></mcp-server></mcp-host>`,
+      );
+      const moves: string[] = [];
+      server().addEventListener('mcp-server-move', ({ src }) => moves.push(src));
+      await shows('Find out why', server());
+      await click(await named(server(), `Find out why ${new URL(await serverUrl('broken')).host} cannot be used`));
+      const right = await broken('right', 'everything');
+      await click(await named(server(), `Use ${right}`));
+      await shows('Connected', server());
+      assert.deepEqual(moves, [`${right}?key=1`]);
+      assert.equal(server().src, `${right}?key=1`);
+      assert.lengthOf(parts('diagnosis', server()), 0);
+    });
+
+    it('leaves it to the page whether to connect to the address that it found', async () => {
+      const src = await broken('redirect-moved', 'everything');
+      mount(`<mcp-host><mcp-server src="${src}"></mcp-server></mcp-host>`);
+      server().addEventListener('mcp-server-move', (event) => event.preventDefault());
+      await shows('Find out why', server());
+      await click(await named(server(), `Find out why ${new URL(await serverUrl('broken')).host} cannot be used`));
+      await click(await named(server(), `Use ${await broken('right', 'everything')}`));
+      assert.equal(server().src, src);
+    });
+
+    it('offers no address of another origin to an element whose headers may be secret', async () => {
+      const metadata = { resource: 'https://other.example/mcp', authorization_servers: ['https://login.example'] };
+      const fetch: typeof globalThis.fetch = async (input) =>
+        new Request(input).url.includes('.well-known') ? Response.json(metadata) : new Response('', { status: 401 });
+      mount('<mcp-doctor></mcp-doctor><div id="view"></div>');
+      const place = find('div#view' as 'div');
+      const view = new DoctorView(doctor());
+      const offered = async (headers?: HeadersInit) => {
+        await view.run('https://mcp.example/mcp', { fetch, headers, onuse: () => {} });
+        assert.equal(view.diagnosis?.cause, 'sign-in-resource');
+        render(view.template(), place);
+        return [...place.querySelectorAll('button')].map((one) => textOf(one));
+      };
+      assert.deepEqual(await offered(), ['Use https://other.example/mcp']);
+      assert.deepEqual(await offered({ 'X-Api-Key': 'secret' }), []);
     });
 
     it('is not offered where a relay sends the requests, because it checks what the page reaches itself', async () => {

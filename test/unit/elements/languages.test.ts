@@ -248,6 +248,7 @@ const samples: Samples = {
     sentenceOf: [{ cause: 'unreachable', address: 'Ada', isBlocking: true }],
     uncertaintyOf: [{ cause: 'unreachable', address: '', isBlocking: true }],
     others: [7],
+    use: ['Ada'],
   },
 };
 
@@ -257,6 +258,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'chat.label',
     'permissions.skills',
     'doctor.platform',
+    'prompt-picker.skills',
     'schema-form.format',
     'schema-form.optional',
     'schema-form.memberName',

@@ -101,7 +101,7 @@ export interface ProblemFacts {
   readonly headers?: readonly string[] | undefined;
   /** What the server answered with, speaks or names: a content type, its revisions, an id, an address. */
   readonly found?: string | undefined;
-  /** An address that is likely to be the right one. */
+  /** An address that is likely to be the right one. The server may have named it: send no secret there unless its origin is that of the server. */
   readonly suggestion?: string | undefined;
   /** Other paths of the server where no endpoint was found. */
   readonly tried?: readonly string[] | undefined;

@@ -38,13 +38,22 @@ async function examineEndpoint(examination: Examination, endpoint: string): Prom
   if (!url || !OLDEST) return note(examination, 'not-mcp', { found: endpoint.slice(0, 200) });
   const outcome = await probe.send({ ...initialize(OLDEST), url, read: 'answer' });
   if (outcome.kind === 'late') note(examination, 'no-answer', { about: url });
-  if (outcome.kind === 'redirected') note(examination, 'messages-refused', { about: url });
+  const below = belowPrefix(url, probe.url);
+  if (outcome.kind === 'redirected') note(examination, 'messages-refused', { about: url, found: below });
   if (isAnswered(outcome) && MISPLACED.includes(outcome.status))
-    note(examination, 'messages-refused', { about: url, status: outcome.status });
+    note(examination, 'messages-refused', { about: url, status: outcome.status, found: below });
   else if (isAnswered(outcome) && outcome.status >= 400) await examineStatus(examination, outcome, url);
   if (outcome.kind !== 'refused') return;
   const isReadable = isAnswered(await probe.send({ ...simplePost(), url }));
   note(examination, isReadable ? 'cors-preflight' : 'cors-origin', { about: url });
+}
+
+/** The address below the path of the stream, where a router or a proxy puts what a server believes to be at the root. */
+function belowPrefix(endpoint: URL, { pathname }: URL): string | undefined {
+  const prefix = pathname.slice(0, pathname.lastIndexOf('/'));
+  return prefix === '' || endpoint.pathname.startsWith(`${prefix}/`)
+    ? undefined
+    : endpoint.origin + prefix + endpoint.pathname;
 }
 
 /** An endpoint has the origin of its server. */

@@ -47,8 +47,8 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
     `${address} refuses the stream on which it would tell of changes (status ${status}). A server without one answers 405.`,
   'stream-buffered': ({ address, isBlocking }) =>
     `${address} does not send its stream on at once: a proxy, compression, or the server holds it back. ${isBlocking ? 'Nothing can be used until then.' : 'Progress, changes and requests of the server come late or never.'}`,
-  'messages-refused': ({ address, status }) =>
-    `The stream opens and says that messages go to ${address}, which ${status === undefined ? 'redirects' : `answers with status ${status}`}. The server has to name the address at which it takes them, with each prefix that a router or a proxy adds.`,
+  'messages-refused': ({ address, status, found }) =>
+    `The stream opens and says that messages go to ${address}, which ${status === undefined ? 'redirects' : `answers with status ${status}`}. The server has to name the address at which it takes them, with each prefix that a router or a proxy adds${found ? `: probably ${found}` : ''}.`,
   'sign-in-required': ({ address }) =>
     `${address} requires the user to sign in, or a token. Everything that is needed for that can be reached.`,
   'sign-in-unknown': ({ address }) =>
@@ -91,7 +91,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
   'local-network-unanswered': () => 'If no question appears, probably nothing is running at the address.',
   'no-answer': (_facts, place) => `A firewall that drops requests looks the same.${inTab(place)}`,
   'cors-origin': (_facts, place) =>
-    `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does. If the server has CORS switched on, it has to come before the routes, and to allow this origin.`,
+    `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does. If the server has CORS switched on, it has to come before the routes, and to allow this origin. What else the answers lack shows once this is mended; the code for your server has all of it.`,
   'cors-preflight': (_facts, place) =>
     `Browsers do not tell a ${place} which status OPTIONS had. The browser's console does.`,
   'stream-buffered': () => 'A server that has nothing to send and sends no headers until then looks the same.',

@@ -23,7 +23,11 @@ export async function examineSignIn(examination: Examination, answer: Answered):
   if (!metadata && !unreadable && other === undefined && KEY.test(said ?? ''))
     return note(examination, 'key-required', { status, said });
   if (refused.length > 0) note(examination, 'cors-headers', { headers: refused });
-  if (other !== undefined) return note(examination, 'sign-in-resource', { found: other });
+  if (other !== undefined)
+    return note(examination, 'sign-in-resource', {
+      found: other,
+      suggestion: addressFrom(other, examination.probe.url)?.href,
+    });
   if (metadata) return await examineEndpoints(examination, metadata);
   if (unreadable) return note(examination, 'sign-in-metadata', unreadable);
   note(examination, 'sign-in-unknown', { status, said });

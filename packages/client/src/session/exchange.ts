@@ -309,7 +309,7 @@ function timedOut(
     others > MAX_AT_ONCE
       ? `${others} other requests wait too, and over HTTP/1.1 a browser sends only six at a time: make fewer at once.`
       : 'Raise `timeoutMs` if it may take longer.';
-  const said = cause ? ` ${cause.message}` : strayId === undefined ? '' : ` ${wrongId(strayId)}`;
+  const said = cause ? ` ${cause.message}` : strayId === undefined ? '' : ` An answer came with ${wrongId(strayId)}`;
   const message = HANDSHAKES.includes(method)
     ? `The server did not answer the first message within ${waitedMs} ms: it may be busy, or not be an MCP server.`
     : `The server did not answer ${method} within ${waitedMs} ms.`;
@@ -321,10 +321,13 @@ function endedEarly(method: string, strayId: RequestId | undefined, unreadable: 
     return new McpError(unreadable.code, `${unreadable.message} No answer to ${method} came with it.`, {
       cause: unreadable.cause,
     });
-  const stray = strayId === undefined ? '' : ` ${wrongId(strayId)}`;
-  return new McpError('stream-ended', `The server ended its answer to ${method} before the result.${stray}`);
+  const message =
+    strayId === undefined
+      ? `The server ended its answer to ${method} before the result.`
+      : `The server answered ${method} with ${wrongId(strayId)}`;
+  return new McpError('stream-ended', message);
 }
 
 const wrongId = (id: RequestId): string =>
   // As JSON, because a number and the same digits as text are two ids.
-  `An answer to a request with another id came instead: ${JSON.stringify(id).slice(0, 80)}. A server has to answer with the id of the request as it came, a number as a number.`;
+  `another id: ${JSON.stringify(id).slice(0, 80)}. A server has to answer with the id of the request as it came, a number as a number.`;

@@ -81,6 +81,17 @@ function* aboutSchema(schema: JsonSchema): Generator<ToolHint> {
     yield { about: 'schema', message: 'Make the input schema flatter: it is nested too deeply for clients to read.' };
     return;
   }
+  const { properties } = schema;
+  if (
+    Object.keys(isObject(properties) ? properties : {})
+      .toSorted()
+      .join() === 'def,type'
+  )
+    yield {
+      about: 'schema',
+      message:
+        '“def” and “type” are the inner parts of a Zod schema, and probably not the arguments of this tool. Update the library that turns the schema into JSON Schema, or pass it JSON Schema.',
+    };
   const before = notesIn(schema).length;
   for (const dialect of ['json-schema', 'gemini'] as const) {
     const lost = notesIn(convertSchema(schema, dialect).schema);

@@ -9,6 +9,7 @@ import {
 import { contentForModel } from '@mcp-web/client/tools';
 import type { McpPromptPickEvent } from '../prompt-picker/events.ts';
 import type { McpResourcePickEvent } from '../resource-picker/events.ts';
+import type { McpSkillPickEvent } from '../skill-picker/events.ts';
 import { isJsonObject } from '../internal/text/text.ts';
 
 export interface Attachment {
@@ -26,6 +27,11 @@ export function attachedResource({ server, uri, result }: McpResourcePickEvent):
   const known = [...server.resources].find((resource) => resource.uri === uri);
   const blocks = result.contents.map((resource) => ({ type: 'resource' as const, resource }));
   return attachment(known ? displayName(known) : uri, server, blocks);
+}
+
+export function attachedSkill({ server, skill: { skill, body } }: McpSkillPickEvent): Attachment {
+  const resource = { uri: skill.uri, mimeType: 'text/markdown', text: body };
+  return attachment(skill.frontmatter.name, server, [{ type: 'resource', resource }]);
 }
 
 /** What of a prompt is not text. Undefined if there is nothing. */

@@ -23,7 +23,7 @@ import { Spoken } from './spoken.ts';
 import { Timeline } from './timeline.ts';
 
 /**
- * @summary A chat with a model that can use the tools, prompts and resources of all servers.
+ * @summary A chat with a model that can use the tools, prompts, resources and skills of all servers.
  *
  * Set `model` to a model of `@mcp-web/client/models/…` or to a function of your own. Without one, the user chooses the model of
  * their browser or an endpoint of their own, whose key stays in memory unless they want it stored, encrypted. Messages go to
@@ -33,7 +33,7 @@ import { Timeline } from './timeline.ts';
  * Give the element a height: the conversation scrolls in it.
  *
  * Keys: Enter sends, Shift+Enter starts a new line, Escape stops the model, Up in the empty field edits the last message, and `/`
- * opens the prompts.
+ * opens the prompts and skills.
  *
  * @slot empty - what is shown before the first message, in place of the greeting
  * @slot toolbar - more buttons at the top
@@ -285,14 +285,14 @@ export class McpChatElement extends HostedElement {
   };
 
   async #go(): Promise<boolean> {
-    const { currentHost: host } = this;
+    const { currentHost: host, systemPrompt, maxTokens, maxRounds } = this;
     const model = this.#choice.chosen;
     if (!host || !model) return false;
     this.#notice = this.#problem = undefined;
     this.#follow.toEnd();
     this.#spoken.say(this.#messages.answering);
-    const { systemPrompt, maxTokens, maxRounds } = this;
-    await this.#conversation.go({ host, model, systemPrompt, maxTokens, maxRounds });
+    const skills = this.#composer.skills.tools();
+    await this.#conversation.go({ host, model, systemPrompt, maxTokens, maxRounds, skills });
     await this.#spoken.sayEnd(this.#messages, this.#conversation, () => this.#timeline.lastText);
     return true;
   }

@@ -6,8 +6,11 @@ import { focusBefore, isComposing } from '../internal/base/keyboard.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpPromptPickEvent } from '../prompt-picker/events.ts';
+import { declaresSkills } from '../internal/server/declared-skills.ts';
+import type { McpSkillPickEvent } from '../skill-picker/events.ts';
 import type { AttachDialog } from './attach-dialog.ts';
-import { type Attachment, attachedMedia } from './attachments.ts';
+import { type Attachment, attachedMedia, attachedSkill } from './attachments.ts';
+import { ChatSkills } from './chat-skills.ts';
 import type { ChatMessages } from './messages.ts';
 import { hostIn } from './timeline.ts';
 
@@ -30,6 +33,8 @@ export interface ComposerState {
 }
 
 export class Composer {
+  /** Those that the model may use. */
+  readonly skills: ChatSkills;
   readonly #element: HostedElement;
   readonly #actions: ComposerActions;
   /** The `/` menu, for users who write. */
@@ -43,9 +48,11 @@ export class Composer {
   #isAnswering = false;
   /** When the button became another one. */
   #turnedAt = -Infinity;
-  #hasPrompts = false;
+  /** Whether there is anything for the `/` menu. */
+  #hasMenu = false;
 
   constructor(element: HostedElement, actions: ComposerActions) {
+    this.skills = new ChatSkills(element);
     this.#element = element;
     this.#actions = actions;
     this.#prompts = new OnDemand(element, async () => {
@@ -96,12 +103,12 @@ export class Composer {
     this.#isAnswering = isAnswering;
     const { currentHost: host, snapshot } = this.#element;
     const servers = snapshot?.servers ?? [];
-    this.#hasPrompts = servers.some(({ prompts }) => prompts.length > 0);
+    this.#hasMenu = servers.some((server) => server.prompts.length > 0 || declaresSkills(server));
     const hasResources = servers.some((server) => server.resources.length + server.resourceTemplates.length > 0);
     const isOff = !isAnswering && (!canSend || this.isEmpty);
     return html`<form class="composer" part="composer" @submit=${this.#submit} @click=${this.#onclick} @focusin=${this.#onfocus}>
       ${this.#attachments.length === 0 ? nothing : this.#chips(messages)}
-      <div class="grow" data-text=${this.#text}><textarea id="input" part="input" dir="auto" rows="1" aria-label=${messages.message} placeholder=${placeholder ?? (this.#hasPrompts ? messages.placeholder : messages.placeholderPlain)} enterkeyhint="send" .value=${this.#text} @input=${this.#oninput} @keydown=${this.#onkeydown}></textarea></div>
+      <div class="grow" data-text=${this.#text}><textarea id="input" part="input" dir="auto" rows="1" aria-label=${messages.message} placeholder=${placeholder ?? (this.#hasMenu ? messages.placeholder : messages.placeholderPlain)} enterkeyhint="send" .value=${this.#text} @input=${this.#oninput} @keydown=${this.#onkeydown}></textarea></div>
       <div class="tools">
         ${hasResources ? html`<button type="button" class="button quiet icon-button" aria-label=${messages.attach} title=${messages.attach} @click=${this.#openAttach}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 4v12M4 10h12" /></svg></button>` : nothing}
         <slot name="composer-start"></slot>
@@ -109,7 +116,7 @@ export class Composer {
         <slot name="composer-end"></slot>
         <button type="submit" class="button primary icon-button send" part="send" aria-label=${isAnswering ? messages.stop : messages.send} title=${isAnswering ? messages.stop : messages.send} aria-disabled=${isOff} @click=${this.#onpress}><svg viewBox="0 0 20 20" aria-hidden="true">${isAnswering ? STOP : SEND}</svg></button>
       </div>
-      ${this.#hasPrompts ? html`<mcp-prompt-picker for-input="input" .host=${host} @mcp-prompt-pick=${this.#onprompt}></mcp-prompt-picker>` : nothing}
+      ${this.#hasMenu ? html`<mcp-prompt-picker for-input="input" skills .host=${host} @mcp-prompt-pick=${this.#onprompt} @mcp-skill-pick=${this.#onskill}></mcp-prompt-picker>` : nothing}
     </form>
     ${this.#prompts.notice()}${this.#attach.notice()}${this.#attach.loaded?.render(messages) ?? nothing}`;
   }
@@ -143,12 +150,17 @@ export class Composer {
       () => {},
     );
 
-  readonly #onfocus = (): void => void (this.#hasPrompts && this.#prompts.need());
+  readonly #onfocus = (): void => void (this.#hasMenu && this.#prompts.need());
 
   readonly #onprompt = (event: McpPromptPickEvent): void => {
     this.#prompted.add(event.server.url);
     const media = attachedMedia(event);
     if (media) this.add(media);
+  };
+
+  readonly #onskill = (event: McpSkillPickEvent): void => {
+    this.skills.add(event.skill);
+    this.add(attachedSkill(event));
   };
 
   readonly #oninput = (): void => {

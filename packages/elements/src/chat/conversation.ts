@@ -1,5 +1,6 @@
 /** A conversation with a model: what was said, what is being said, and how it ended. Not: how it looks. */
 import type { McpHost, SamplingMessage, SamplingModel, ToolUseContent } from '@mcp-web/client';
+import type { SkillTools } from '@mcp-web/client/skills';
 import { type ConversationEnd, type ConversationPart, converse, type ModelResult } from '@mcp-web/client/tools';
 
 /** What the model says now. It becomes the message at `at` when it is complete. */
@@ -18,6 +19,8 @@ export interface RunOptions {
   readonly systemPrompt: string | undefined;
   readonly maxTokens: number | undefined;
   readonly maxRounds: number | undefined;
+  /** Those that the model may load. */
+  readonly skills: Promise<SkillTools | undefined>;
 }
 
 /** Why the model says nothing more. */
@@ -93,7 +96,7 @@ export class Conversation {
   }
 
   /** Lets the model go on. Resolves when it has nothing more to say, has failed or was stopped. */
-  async go({ host, model, systemPrompt, maxTokens, maxRounds }: RunOptions): Promise<void> {
+  async go({ host, model, systemPrompt, maxTokens, maxRounds, skills }: RunOptions): Promise<void> {
     const run = (this.#run = new AbortController());
     this.#reset();
     this.#round = this.#newRound();
@@ -106,6 +109,7 @@ export class Conversation {
         signal: run.signal,
         systemPrompt,
         maxTokens,
+        skills: await skills,
         ...(maxRounds !== undefined && { maxRounds }),
         onpart: (part) => this.#run === run && this.#take(part),
       });

@@ -26,6 +26,8 @@ const SEEN_IN_TAB: readonly string[] = [
 interface RunOptions extends Pick<DiagnoseOptions, 'fetch'> {
   /** A function is called once. */
   readonly headers?: HeadersInit | (() => HeadersInit) | undefined;
+  /** Called when the user chooses the address that is likely to be the right one. */
+  readonly onuse?: ((address: string) => void) | undefined;
 }
 
 export class DoctorView {
@@ -33,6 +35,7 @@ export class DoctorView {
   readonly #element: McpElement;
   #running: AbortController | undefined;
   #src = '';
+  #options: RunOptions = {};
   #diagnosis: Diagnosis | undefined;
   #error: unknown;
   #platform: string | undefined;
@@ -53,8 +56,9 @@ export class DoctorView {
   }
 
   /** Resolves when the diagnosis is made or given up. It replaces one that is under way. */
-  async run(src: string, { headers, fetch }: RunOptions = {}): Promise<void> {
+  async run(src: string, options: RunOptions = {}): Promise<void> {
     this.close();
+    const { headers, fetch } = (this.#options = options);
     const { signal } = (this.#running = new AbortController());
     this.#src = src;
     try {
@@ -99,7 +103,12 @@ export class DoctorView {
     const { cause, fix, problems } = diagnosis;
     const [first, ...others] = problems;
     const lines = fix.join('\n');
+    const address = this.#otherAddress(first?.suggestion);
     return html`${
+      address
+        ? html`<div><button type="button" class="button small" @click=${() => this.#options.onuse?.(address.href)}>${messages.use(shortText(withoutQuery(address.href), 200))}</button></div>`
+        : nothing
+    }${
       lines
         ? html`<div class="stack tight" part="fix">
             <div class="copied"><span>${cause === 'content-security-policy' ? messages.pageNeeds : messages.serverNeeds}</span>${this.#copyButton(messages, messages.copyFix, lines)}</div>
@@ -120,6 +129,17 @@ export class DoctorView {
           ? html`<details part="others"><summary>${messages.others(others.length)}</summary><ul>${others.map((problem) => html`<li>${sentence(messages, problem)}</li>`)}</ul></details>`
           : nothing
       }`;
+  }
+
+  /** The address that the user can choose. Headers of the page may be secrets, which go to no other origin. */
+  #otherAddress(suggestion: string | undefined): URL | undefined {
+    const { onuse, headers } = this.#options;
+    if (!suggestion || !onuse || !URL.canParse(suggestion)) return undefined;
+    const address = new URL(suggestion);
+    const { origin, search } = new URL(this.#src, document.baseURI);
+    if (address.origin !== origin) return headers === undefined ? address : undefined;
+    if (address.search === '') address.search = search;
+    return address;
   }
 
   #recipes(messages: DoctorMessages, { recipes }: Diagnosis): TemplateResult | typeof nothing {

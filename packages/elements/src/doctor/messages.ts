@@ -18,6 +18,7 @@ export const english = {
   notCopied: 'Could not be copied. Select the text to copy it.',
   others: (count: number) => (count === 1 ? '1 more problem' : `${count} more problems`),
   openInTab: 'Open the address in a new tab',
+  use: (address: string) => `Use ${address}`,
   again: 'Check again',
 };
 

@@ -110,8 +110,8 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'stream-refused': ({ address, status = 0 }) =>
     `يرفض ${leftToRight(address)} دفق التغييرات (الحالة ${leftToRight(status)}). الخادم الذي لا دفق له يجيب بـ 405.`,
   'stream-buffered': ({ address }) => `لا يرسل ${leftToRight(address)} دفقه فورًا: يحتجزه وكيل أو الضغط أو الخادم نفسه.`,
-  'messages-refused': ({ address, status }) =>
-    `يُفتح الدفق ويقول إن الرسائل تُرسل إلى ${leftToRight(address)}، لكن هذا العنوان ${status === undefined ? 'يعيد التوجيه' : `يجيب بالحالة ${leftToRight(status)}`}. على الخادم أن يذكر العنوان الذي يستقبل فيه الرسائل، مع كل بادئة يضيفها موجِّه أو وكيل.`,
+  'messages-refused': ({ address, status, found }) =>
+    `يُفتح الدفق ويقول إن الرسائل تُرسل إلى ${leftToRight(address)}، لكن هذا العنوان ${status === undefined ? 'يعيد التوجيه' : `يجيب بالحالة ${leftToRight(status)}`}. على الخادم أن يذكر العنوان الذي يستقبل فيه الرسائل، مع كل بادئة يضيفها موجِّه أو وكيل${found ? `، والأرجح أنه ${leftToRight(found)}` : ''}.`,
   'sign-in-required': ({ address }) =>
     `يتطلب ${leftToRight(address)} تسجيل الدخول أو رمزًا. وكل ما يلزم لذلك يمكن الوصول إليه.`,
   'sign-in-unknown': ({ address }) =>
@@ -152,7 +152,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
   unreachable: `لا يخبر المتصفح الصفحة أي هذه الأسباب هو الصحيح. ${IN_TAB}`,
   'no-answer': `يبدو جدار الحماية الذي يهمل الطلبات كذلك أيضًا. ${IN_TAB}`,
   'cors-origin':
-    'لا يخبر المتصفح الصفحة هل الترويسة مفقودة أم تذكر مصدرًا آخر أم تتكرر. تجد ذلك في وحدة التحكم. إذا كان CORS مفعّلًا في الخادم فيجب أن يأتي قبل المسارات وأن يسمح بهذا المصدر.',
+    'لا يخبر المتصفح الصفحة هل الترويسة مفقودة أم تذكر مصدرًا آخر أم تتكرر. تجد ذلك في وحدة التحكم. إذا كان CORS مفعّلًا في الخادم فيجب أن يأتي قبل المسارات وأن يسمح بهذا المصدر. ويظهر ما ينقص الإجابات غير ذلك بعد إصلاح هذا؛ والشيفرة الخاصة بخادمك تتضمن كل ما يلزم.',
   'cors-preflight': 'لا يخبر المتصفح الصفحة بالحالة التي أجاب بها OPTIONS. تجدها في وحدة التحكم.',
   'local-network-unanswered': 'إن لم يظهر سؤال، فالأرجح أن لا شيء يعمل عند هذا العنوان.',
   'stream-buffered': 'يبدو الخادم الذي ليس لديه ما يرسله ولا يرسل ترويسات كذلك أيضًا.',
@@ -711,6 +711,7 @@ export const arabic: Messages = {
     label: 'الموجِّهات',
     placeholder: 'البحث عن موجِّه',
     recent: 'المستخدمة مؤخرًا',
+    skills: 'المهارات',
     noServers: 'لا موجِّهات بعد',
     noServersHint: 'اتصل بخادم لعرض موجِّهاته هنا.',
     noPrompts: 'لا توجد موجِّهات لدى أي خادم.',
@@ -1057,6 +1058,7 @@ export const arabic: Messages = {
         other: '# مشكلة أخرى',
       }),
     openInTab: 'فتح العنوان في علامة تبويب جديدة',
+    use: (address) => `استخدم ${address}`,
     again: 'التحقق مجددًا',
   },
   chat: {

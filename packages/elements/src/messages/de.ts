@@ -65,8 +65,8 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
     `${address} lehnt den Stream für Änderungen ab (Status ${status}). Ein Server ohne Stream antwortet mit 405.`,
   'stream-buffered': ({ address }) =>
     `${address} sendet den Stream nicht sofort: Ein Proxy, die Komprimierung oder der Server hält ihn zurück.`,
-  'messages-refused': ({ address, status }) =>
-    `Der Stream nennt ${address} als Adresse für Nachrichten. Sie ${status === undefined ? 'leitet aber weiter' : `antwortet aber mit Status ${status}`}. Der Server muss die Adresse nennen, unter der er Nachrichten annimmt, mit jedem Präfix, das ein Router oder Proxy ergänzt.`,
+  'messages-refused': ({ address, status, found }) =>
+    `Der Stream nennt ${address} als Adresse für Nachrichten. Sie ${status === undefined ? 'leitet aber weiter' : `antwortet aber mit Status ${status}`}. Der Server muss die Adresse nennen, unter der er Nachrichten annimmt, mit jedem Präfix, das ein Router oder Proxy ergänzt${found ? `, wahrscheinlich ${found}` : ''}.`,
   'sign-in-required': ({ address }) =>
     `${address} verlangt eine Anmeldung oder ein Token. Was dafür nötig ist, ist erreichbar.`,
   'sign-in-unknown': ({ address }) =>
@@ -105,7 +105,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
   unreachable: `Der Browser sagt einer Seite nicht, was davon zutrifft. ${IN_TAB}`,
   'no-answer': `Eine Firewall, die Anfragen verwirft, sieht genauso aus. ${IN_TAB}`,
   'cors-origin':
-    'Der Browser sagt einer Seite nicht, ob der Header fehlt, einen anderen Ursprung nennt oder doppelt ist. Das steht in der Konsole. Wenn CORS im Server eingeschaltet ist: Es muss vor den Routen stehen und diesen Ursprung erlauben.',
+    'Der Browser sagt einer Seite nicht, ob der Header fehlt, einen anderen Ursprung nennt oder doppelt ist. Das steht in der Konsole. Wenn CORS im Server eingeschaltet ist: Es muss vor den Routen stehen und diesen Ursprung erlauben. Was den Antworten sonst noch fehlt, zeigt sich danach; im Code für Ihren Server steht alles.',
   'cors-preflight': 'Der Browser sagt einer Seite nicht, welchen Status OPTIONS hatte. Das steht in der Konsole.',
   'local-network-unanswered': 'Wenn keine Frage erscheint, läuft an dieser Adresse wahrscheinlich nichts.',
   'stream-buffered': 'Ein Server, der nichts zu senden hat und auch keine Header sendet, sieht genauso aus.',
@@ -627,6 +627,7 @@ export const german: Messages = {
     label: 'Prompts',
     placeholder: 'Prompt suchen',
     recent: 'Zuletzt verwendet',
+    skills: 'Skills',
     noServers: 'Noch keine Prompts',
     noServersHint: 'Verbinden Sie einen Server, um hier seine Prompts zu sehen.',
     noPrompts: 'Kein Server hat Prompts.',
@@ -933,6 +934,7 @@ export const german: Messages = {
     notCopied: 'Kopieren war nicht möglich. Markieren Sie den Text, um ihn zu kopieren.',
     others: (count) => (count === 1 ? '1 weiteres Problem' : `${count} weitere Probleme`),
     openInTab: 'Adresse in einem neuen Tab öffnen',
+    use: (address) => `${address} verwenden`,
     again: 'Erneut prüfen',
   },
   chat: {

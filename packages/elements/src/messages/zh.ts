@@ -60,8 +60,8 @@ const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> 
   'stream-refused': ({ address, status }) =>
     `${address} 拒绝了用于通知变更的流（状态 ${status}）。没有流的服务器应返回 405。`,
   'stream-buffered': ({ address }) => `${address} 没有立即发送流：代理、压缩或服务器将它扣留了。`,
-  'messages-refused': ({ address, status }) =>
-    `流已打开，并指定消息发送到 ${address}，但该地址${status === undefined ? '会重定向' : `返回状态 ${status}`}。服务器必须给出它实际接收消息的地址，包括路由或代理添加的前缀。`,
+  'messages-refused': ({ address, status, found }) =>
+    `流已打开，并指定消息发送到 ${address}，但该地址${status === undefined ? '会重定向' : `返回状态 ${status}`}。服务器必须给出它实际接收消息的地址，包括路由或代理添加的前缀${found ? `，很可能是 ${found}` : ''}。`,
   'sign-in-required': ({ address }) => `${address} 需要登录或令牌。登录所需的一切都可以访问。`,
   'sign-in-unknown': ({ address }) =>
     `${address} 需要登录或令牌，但没有说明在哪里登录。如果您有令牌，请在标头中发送：使用 headers，或在演示页面的“令牌或标头”中填写。若要登录，服务器必须发布元数据，并在 WWW-Authenticate 中注明。`,
@@ -95,7 +95,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
   unreachable: `浏览器不会告诉页面是哪种情况。${IN_TAB}`,
   'no-answer': `丢弃请求的防火墙看起来也是这样。${IN_TAB}`,
   'cors-origin':
-    '浏览器不会告诉页面该标头是缺失、指定了其他来源还是出现了两次。控制台中会说明。如果服务器已启用 CORS：它必须位于路由之前，并允许此来源。',
+    '浏览器不会告诉页面该标头是缺失、指定了其他来源还是出现了两次。控制台中会说明。如果服务器已启用 CORS：它必须位于路由之前，并允许此来源。响应中还缺少的其他内容会在修复后显示；适用于您服务器的代码包含全部内容。',
   'cors-preflight': '浏览器不会告诉页面 OPTIONS 的状态。控制台中会说明。',
   'local-network-unanswered': '如果没有出现询问，该地址上很可能没有任何程序在运行。',
   'stream-buffered': '没有内容可发送、也不发送标头的服务器看起来也是这样。',
@@ -571,6 +571,7 @@ export const simplifiedChinese: Messages = {
     label: '提示词',
     placeholder: '查找提示词',
     recent: '最近使用',
+    skills: '技能',
     noServers: '尚无提示词',
     noServersHint: '连接服务器后，可在此查看其提示词。',
     noPrompts: '没有服务器包含提示词。',
@@ -861,6 +862,7 @@ export const simplifiedChinese: Messages = {
     notCopied: '无法复制。请选中文本后复制。',
     others: (problems) => `还有 ${count(problems)} 个问题`,
     openInTab: '在新标签页中打开该地址',
+    use: (address) => `使用 ${address}`,
     again: '重新检查',
   },
   chat: {

@@ -2,6 +2,7 @@ export const english = {
   label: 'Prompts',
   placeholder: 'Find a prompt',
   recent: 'Recently used',
+  skills: 'Skills',
   noServers: 'No prompts yet',
   noServersHint: 'Connect a server to see its prompts here.',
   noPrompts: 'No server has prompts.',

@@ -1,9 +1,8 @@
-/** What the menu lists: prompts that were used recently, and the prompts of each server that match the query. */
-import { displayName, type HostServer, type KeyValueStore, type Prompt } from '@mcp-web/client';
+/** What the menu lists: prompts that were used recently, and the prompts and skills of each server that match the query. */
+import { displayName, type HostServer, type Prompt } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HostedElement } from '../internal/base/hosted-element.ts';
 import type { ComboboxField } from '../internal/lists/combobox-field.ts';
-import { groupsByServer, Listbox, type Offer } from '../internal/lists/listbox.ts';
+import { groupsByServer, Listbox } from '../internal/lists/listbox.ts';
 import { Search } from '../internal/lists/search.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { isListed } from '../internal/server/listed.ts';
@@ -11,35 +10,28 @@ import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type PromptPickerMessages } from './messages.ts';
 import { RecentPrompts } from '../internal/kept/recent-prompts.ts';
-
-export interface PromptItem extends Offer<Prompt> {
-  readonly isRecent?: boolean;
-}
-
-/** What the menu needs of `<mcp-prompt-picker>`. */
-export interface PromptPickerElement extends HostedElement {
-  readonly label: string | undefined;
-  readonly store: KeyValueStore | undefined;
-  readonly isAttached: boolean;
-  readonly box: HTMLElement | undefined;
-}
+import type { MenuItem, PromptPickerElement } from './menu-items.ts';
+import type { SkillOptions } from './skill-options.ts';
 
 export class PromptList {
   query = '';
   readonly #element: PromptPickerElement;
   readonly #search = new Search<Prompt>((prompt) => [displayName(prompt), prompt.name, prompt.description]);
-  readonly #listbox: Listbox<PromptItem>;
+  readonly #listbox: Listbox<MenuItem>;
+  readonly #skills: () => SkillOptions | undefined;
   #recents: RecentPrompts | undefined;
-  /** The servers and the query that the list was filled from. */
+  /** The servers, the query and the skills that the list was filled from. */
   #filled: readonly unknown[] = [];
 
-  constructor(element: PromptPickerElement, onchoose: (item: PromptItem) => void) {
+  /** @param skills loads them when they are first needed */
+  constructor(
+    element: PromptPickerElement,
+    skills: () => SkillOptions | undefined,
+    onchoose: (item: MenuItem) => void,
+  ) {
     this.#element = element;
-    this.#listbox = new Listbox<PromptItem>(element, {
-      keyOf: ({ server, entry, isRecent }) => JSON.stringify([isRecent, server.id, entry.name]),
-      option,
-      onchoose,
-    });
+    this.#skills = skills;
+    this.#listbox = new Listbox<MenuItem>(element, { keyOf, option, onchoose });
   }
 
   get #messages(): PromptPickerMessages {
@@ -51,7 +43,7 @@ export class PromptList {
     return this.#listbox.count;
   }
 
-  get active(): PromptItem | undefined {
+  get active(): MenuItem | undefined {
     return this.#listbox.active;
   }
 
@@ -92,8 +84,10 @@ export class PromptList {
   fill(): void {
     const servers = this.#element.snapshot?.servers ?? [];
     const { query } = this;
-    const [formerServers, formerQuery] = this.#filled;
-    if (servers === formerServers && query === formerQuery) return;
+    const skills = this.#skills();
+    const withSkills = skills?.servers;
+    const [formerServers, formerQuery, formerSkills] = this.#filled;
+    if (servers === formerServers && query === formerQuery && withSkills === formerSkills) return;
     const recent = query === '' ? (this.#recents?.findIn(servers) ?? []) : [];
     const recentGroup = {
       id: 'recent',
@@ -104,11 +98,12 @@ export class PromptList {
       [
         ...(recent.length > 0 ? [recentGroup] : []),
         ...groupsByServer(servers, this.#search, query, ({ prompts }) => prompts),
+        ...(skills?.groups(query, this.#messages) ?? []),
       ],
       query !== formerQuery,
       query !== '' || this.#element.isAttached,
     );
-    this.#filled = [servers, query];
+    this.#filled = [servers, query, withSkills];
   }
 
   field(model: Omit<ComboboxField, 'value'>): TemplateResult {
@@ -139,17 +134,24 @@ export class PromptList {
     const messages = this.#messages;
     const { active, count, position } = this.#listbox;
     if (this.#element.isAttached && active)
-      return messages.active(
-        shortText(displayName(active.entry)),
-        shortText(serverName(active.server), 60),
-        position,
-        count,
-      );
+      return messages.active(shortText(nameOf(active)), shortText(serverName(active.server), 60), position, count);
     return count === 0 && this.query !== '' ? messages.noMatch : messages.shown(count);
   }
 }
 
-function option({ server, entry, isRecent }: PromptItem): TemplateResult {
+const nameOf = (item: MenuItem): string => ('skill' in item ? item.skill.frontmatter.name : displayName(item.entry));
+
+const keyOf = (item: MenuItem): string =>
+  JSON.stringify(
+    'skill' in item ? ['skill', item.server.id, item.skill.uri] : [item.isRecent, item.server.id, item.entry.name],
+  );
+
+function option(item: MenuItem): TemplateResult {
+  if ('skill' in item) {
+    const { frontmatter } = item.skill;
+    return html`<b dir="auto">${shortText(frontmatter.name, 64)}</b><span></span><span class="second" dir="auto">${shortText(frontmatter.description, 160)}</span>`;
+  }
+  const { server, entry, isRecent } = item;
   const { name, description } = entry;
   const title = displayName(entry);
   return html`<b dir="auto">${shortText(title)}</b>${title === name ? html`<span></span>` : html`<code>${shortText(name, 40)}</code>`}

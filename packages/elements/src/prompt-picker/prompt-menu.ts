@@ -1,13 +1,17 @@
-/** The menu of prompts: below the field, or at a `/word` in a box of the page. Loaded when the user comes to either. */
+/** The menu of prompts and skills: below the field, or at a `/word` in a box of the page. Loaded when the user comes to either. */
 import type { HostServer } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isComposing } from '../internal/base/keyboard.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import type { ComboboxField } from '../internal/lists/combobox-field.ts';
+import { declaresSkills } from '../internal/server/declared-skills.ts';
 import type { McpPromptPickEvent } from './events.ts';
+import type { MenuItem, PromptPickerElement } from './menu-items.ts';
 import { english } from './messages.ts';
 import { type Anchor, hasAnchors, Popup } from './popup.ts';
 import { PromptDialog } from './prompt-dialog.ts';
-import { type PromptItem, PromptList, type PromptPickerElement } from './prompt-list.ts';
+import { PromptList } from './prompt-list.ts';
+import type { SkillOptions } from './skill-options.ts';
 import { SlashMenu } from './slash-menu.ts';
 
 export class PromptMenu {
@@ -15,12 +19,21 @@ export class PromptMenu {
   readonly #list: PromptList;
   readonly #popup = new Popup(() => this.#anchor);
   readonly #dialog: PromptDialog;
+  readonly #skills: OnDemand<SkillOptions>;
   #slash: SlashMenu | undefined;
   #isOpen = false;
 
   constructor(element: PromptPickerElement) {
     this.#element = element;
-    this.#list = new PromptList(element, (item) => void this.#choose(item));
+    this.#skills = new OnDemand(element, async () => new (await import('./skill-options.ts')).SkillOptions(element));
+    this.#list = new PromptList(
+      element,
+      () => {
+        const hasSkills = element.skills && element.snapshot?.servers.some(declaresSkills);
+        return hasSkills ? this.#skills.need() : undefined;
+      },
+      (item) => void this.#choose(item),
+    );
     // Keeps what the user typed before this was loaded.
     this.#list.query = element.renderRoot.querySelector('input')?.value ?? '';
     this.#dialog = new PromptDialog(element, this.#onuse);
@@ -29,11 +42,13 @@ export class PromptMenu {
   /** Called when the host changes, and when the element moves: a dialog that is moved is no longer modal. */
   leave(): void {
     this.#isOpen = false;
+    this.#skills.loaded?.leave();
     this.#dialog.close();
   }
 
   /** Drops the prompt that the user chose, and what is stored of those chosen earlier, if they are of this server. */
   forget(server: HostServer): void {
+    this.#skills.loaded?.leave();
     this.#dialog.forget(server);
     this.#list.forget(server);
   }
@@ -96,6 +111,7 @@ export class PromptMenu {
     const isShown = this.#isShown;
     return html`<div class="popup ${this.#isFree ? 'free' : ''}" part="popup" .popover=${'manual'} @focusout=${this.#onfocusout}>${isShown ? this.#list.template() : nothing}</div>
       <p class="visually-hidden" role="status">${isShown ? this.#list.announcement() : ''}</p>
+      ${this.#skills.notice()}${this.#skills.loaded?.notice() ?? nothing}
       ${this.#dialog.template(messages, this.#element.isAttached)}`;
   }
 
@@ -189,12 +205,16 @@ export class PromptMenu {
     return isClosing || (!event.shiftKey && !event.ctrlKey && !event.metaKey && this.#onlistkey(event));
   }
 
-  async #choose({ server, entry }: PromptItem): Promise<void> {
+  async #choose(item: MenuItem): Promise<void> {
     const host = this.#element.currentHost;
     if (!host) return;
     this.#close();
     this.#slash?.dismiss();
-    await this.#dialog.open(host, server, entry);
+    if (!('skill' in item)) return this.#dialog.open(host, item.server, item.entry);
+    const isPicked = await this.#skills.loaded?.pick(item);
+    if (!isPicked) return;
+    this.#list.query = '';
+    this.#slash?.replace('');
   }
 
   readonly #onuse = (event: McpPromptPickEvent): void => {

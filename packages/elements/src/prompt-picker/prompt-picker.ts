@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
+import { declaresSkills } from '../internal/server/declared-skills.ts';
 import { comboboxField } from '../internal/lists/combobox-field.ts';
 import { listboxStyles } from '../internal/lists/listbox.styles.ts';
 import { english } from './messages.ts';
@@ -11,7 +12,7 @@ import { RecentPrompts } from '../internal/kept/recent-prompts.ts';
 import { styles } from './prompt-picker.styles.ts';
 
 /**
- * @summary The prompts of all servers: find one, fill in its arguments, preview its messages and use it in the page.
+ * @summary The prompts of all servers: find one, fill in its arguments, preview its messages and use it in the page. With `skills`, the skills of the servers, too.
  *
  * By itself, the element is a combobox. With `for-input` or `target`, it is the `/` menu of a box of the page: an `<input>`, a
  * `<textarea>` or a `contenteditable` element. A server is not asked for a prompt before the user chooses it, and the page does
@@ -22,6 +23,7 @@ import { styles } from './prompt-picker.styles.ts';
  * clears, Tab leaves without choosing.
  *
  * @fires {McpPromptPickEvent} mcp-prompt-pick - the user wants to use a prompt. Cancelable; otherwise its text replaces the `/word`.
+ * @fires {McpSkillPickEvent} mcp-skill-pick - with `skills`: the user has picked a skill and allowed it
  *
  * @csspart input - the field
  * @csspart popup - the menu below it
@@ -56,6 +58,12 @@ export class McpPromptPickerElement extends HostedElement {
 
   /** The box that gets a `/` menu. It takes precedence over `for-input`. */
   @property({ attribute: false }) target: HTMLElement | undefined;
+
+  /**
+   * Whether the menu has the skills of the servers, too. For pages that handle `mcp-skill-pick`: a skill is loaded after
+   * the user allowed it, so the page needs a `<mcp-tool-consent>` or `<mcp-requests>`.
+   */
+  @property({ type: Boolean }) skills = false;
 
   /**
    * Stores which prompts were chosen. The default is IndexedDB, where an `<mcp-host>` forgets those of a server when the user
@@ -101,7 +109,9 @@ export class McpPromptPickerElement extends HostedElement {
   }
 
   protected override willUpdate(): void {
-    if (this.snapshot?.servers.some(({ prompts }) => prompts.length > 0)) this.#menu.warmUp();
+    const { servers = [] } = this.snapshot ?? {};
+    if (servers.some((server) => server.prompts.length > 0 || (this.skills && declaresSkills(server))))
+      this.#menu.warmUp();
     this.#menu.loaded?.willUpdate();
   }
 

@@ -11,6 +11,22 @@ export class McpServerRemoveEvent extends Event {
   }
 }
 
+/**
+ * The user chose the address that the doctor found, in place of that of the element. It becomes the `src` of the element,
+ * unless a listener calls `preventDefault()`.
+ */
+export class McpServerMoveEvent extends Event {
+  readonly server: HostServer | undefined;
+  /** The other address. */
+  readonly src: string;
+
+  constructor(server: HostServer | undefined, src: string) {
+    super('mcp-server-move', { bubbles: true, composed: true, cancelable: true });
+    this.server = server;
+    this.src = src;
+  }
+}
+
 /** The status of a server changed to connecting, ready or failed: see `server.status`. */
 export class McpServerStatusEvent extends Event {
   readonly server: HostServer;
@@ -23,6 +39,7 @@ export class McpServerStatusEvent extends Event {
 
 declare global {
   interface HTMLElementEventMap {
+    'mcp-server-move': McpServerMoveEvent;
     'mcp-server-remove': McpServerRemoveEvent;
     'mcp-server-status': McpServerStatusEvent;
   }

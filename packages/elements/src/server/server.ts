@@ -15,7 +15,7 @@ import { Icons } from '../internal/media/icon.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { signInFailure, wantsSignIn } from '../internal/server/sign-in.ts';
 import { shortText } from '../internal/text/text.ts';
-import { McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
+import { McpServerMoveEvent, McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
 import { type CardMessages, english } from './messages.ts';
 import { about, cardHead, type CardModel, connectionError, offer, relayNote, requests } from './server-card.ts';
 import { styles } from './server.styles.ts';
@@ -32,6 +32,7 @@ const OF_CONNECTION = ['src', 'revision', 'relay', 'headers'] as const;
  * as not connected after about ten seconds. The host connects again by itself, and the element says when it tries next.
  *
  * @fires {McpServerStatusEvent} mcp-server-status - the status of the server changed.
+ * @fires {McpServerMoveEvent} mcp-server-move - the user chose the address that the doctor found instead of `src`. Cancelable; otherwise it becomes `src`.
  * @fires {McpServerRemoveEvent} mcp-server-remove - the user removes the server. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page.
  *
  * @csspart card - the box around everything
@@ -232,9 +233,16 @@ export class McpServerElement extends HostedElement {
     const headers = this.src ? this.headers : undefined;
     this.#examined = server.id;
     this.#doctor.load().then(
-      (doctor) => (this.server?.id === server.id ? doctor.run(server.url, { headers }) : undefined),
+      (doctor) =>
+        this.server?.id === server.id
+          ? doctor.run(server.url, { headers, onuse: this.src ? this.#move : undefined })
+          : undefined,
       () => {},
     );
+  };
+
+  readonly #move = (src: string): void => {
+    if (this.dispatchEvent(new McpServerMoveEvent(this.server, src))) this.src = src;
   };
 
   readonly #unmute = (): void => {

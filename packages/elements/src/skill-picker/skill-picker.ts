@@ -3,11 +3,9 @@ import { type CSSResultGroup, html, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { declaresSkills } from '../internal/server/declared-skills.ts';
 import { english } from './messages.ts';
 import { styles } from './skill-picker.styles.ts';
-
-/** The name under which servers declare that they have skills. */
-const EXTENSION = 'io.modelcontextprotocol/skills';
 
 /**
  * @summary The skills of all servers: instructions for a model, which the user can find, look at and use.
@@ -65,7 +63,7 @@ export class McpSkillPickerElement extends HostedElement {
     const { snapshot } = this;
     if (!snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
     const messages = this.messagesFor('skill-picker', english);
-    const hasAny = snapshot.servers.some(({ info }) => info?.capabilities.extensions?.[EXTENSION] !== undefined);
+    const hasAny = snapshot.servers.some(declaresSkills);
     const list = hasAny ? this.#list.need() : undefined;
     return html`<div class="card">
       ${list?.template(messages) ?? html`<div class="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></div>`}

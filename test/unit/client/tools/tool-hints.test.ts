@@ -45,6 +45,13 @@ describe('hints for authors of servers', () => {
     assert.match(only[0] ?? '', /^schema: Gemini .*pattern/);
   });
 
+  it('say when the arguments are those of the library that should have converted them', () => {
+    const text = { type: 'string', description: 'x' };
+    const inputSchema = { type: 'object' as const, properties: { def: text, type: text } };
+    assert.match(hintsOf({ inputSchema })[0] ?? '', /^schema: “def” and “type” are the inner parts of a Zod schema/);
+    assert.deepEqual(hintsOf({ inputSchema: { type: 'object', properties: { def: text, type: text, a: text } } }), []);
+  });
+
   it('leave out what every provider but one takes and models do well without', () => {
     const text = { type: 'string', description: 'What it says', default: 'Hello', minLength: 1 };
     assert.deepEqual(hintsOf({ inputSchema: { type: 'object', properties: { text } } }), []);

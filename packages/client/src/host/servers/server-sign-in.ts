@@ -26,6 +26,10 @@ function userAfter(status: SignInStatus, before: User): User {
   return before === 'away' && status.state === 'signed-out' && status.reason !== undefined ? 'away' : 'nobody';
 }
 
+/** An attempt that failed was for a server that the page has removed since. */
+const withoutFailure = (status: SignInStatus): SignInStatus =>
+  status.state === 'signed-out' ? { state: 'signed-out' } : status;
+
 export function signsIn(auth: Authorizer | undefined): auth is SignInAuthorizer {
   return auth !== undefined && 'signIn' in auth;
 }
@@ -59,21 +63,25 @@ export class ServerSignIn {
   readonly #auth: SignInAuthorizer;
   readonly #url: string;
   readonly #closing = new AbortController();
+  /** What `auth` said last. */
+  #seen: SignInStatus;
   #status: SignInStatus;
   #user: User;
 
   constructor(auth: SignInAuthorizer, url: string, observer: SignInObserver) {
     this.#auth = auth;
     this.#url = url;
-    this.#status = auth.status(url);
+    this.#seen = auth.status(url);
+    this.#status = withoutFailure(this.#seen);
     this.#user = userAfter(this.#status, 'nobody');
     const { signal } = this.#closing;
     auth.addEventListener(
       'statuschange',
       () => {
         const status = auth.status(url);
-        if (status === this.#status) return;
-        this.#status = status;
+        // It may have been about another server.
+        if (status === this.#seen) return;
+        this.#seen = this.#status = status;
         observer.onchange(status);
         // Until the sign-in is complete, the user has not changed.
         if (status.state === 'signing-in' || status.state === 'blocked') return;

@@ -280,8 +280,8 @@ export class Armed implements ReactiveController {
       this.#isHidden = isHidden;
       this.#beginAnew();
     };
-    // In the next frame, because what is rendered then changes the size.
-    const sizes = new ResizeObserver(() => requestAnimationFrame(look));
+    // What is rendered for a frame that is back changes its size, which an observer must not cause.
+    const sizes = new ResizeObserver(() => (frame.offsetWidth === 0 ? look() : requestAnimationFrame(look)));
     sizes.observe(frame);
     signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
   }

@@ -164,7 +164,7 @@ describe('a server of HTTP+SSE', () => {
       },
     });
     const { message } = await errorOf(connect(SSE_URL, { fetch: server.fetch }), 'invalid-message');
-    assert.include(message, 'another id came instead: 0.');
+    assert.include(message, 'The server answered with another id: 0.');
   });
 
   it('that answers a call with another id is reported with that, after the time that it had', async () => {
@@ -177,7 +177,7 @@ describe('a server of HTTP+SSE', () => {
     });
     const client = await connecting(server);
     const { message } = await errorOf(client.callTool('x', {}, { timeoutMs: 200 }), 'timeout');
-    assert.include(message, 'another id came instead: "x"');
+    assert.include(message, 'An answer came with another id: "x"');
     await client.close();
   });
 

@@ -11,6 +11,8 @@ const REVISION = 'revision';
 export class ServerList {
   readonly #container: HTMLElement;
   readonly #added = new WeakSet<Element>();
+  /** For which address the user gave the header of a card, which may have moved since. */
+  readonly #headerUrls = new WeakMap<Element, string>();
 
   constructor(container: HTMLElement) {
     this.#container = container;
@@ -23,7 +25,9 @@ export class ServerList {
     container.addEventListener('mcp-server-move', (event) => {
       if (!(event.target instanceof Element)) return;
       event.preventDefault();
-      event.target.setAttribute('src', event.src);
+      // Two cards of one server would say the same.
+      if (this.#find(event.src, event.target.getAttribute(REVISION) ?? '')) event.target.remove();
+      else event.target.setAttribute('src', event.src);
     });
   }
 
@@ -44,7 +48,10 @@ export class ServerList {
   add(url: string, revision: string, header?: ServerHeader): HTMLElement | undefined {
     const present = this.#find(url, revision);
     const server = present ?? createServer(url, revision);
-    if (header) server.headers = { [header.name]: header.value };
+    if (header) {
+      server.headers = { [header.name]: header.value };
+      this.#headerUrls.set(server, url);
+    }
     if (present) return present;
     this.#added.add(server);
     this.#container.append(server);
@@ -54,7 +61,7 @@ export class ServerList {
   /** Connects to a server without the header that the user gave for it. */
   removeHeader(url: string): void {
     for (const server of this.#container.querySelectorAll('mcp-server'))
-      if (resolve(server.src ?? '') === resolve(url)) server.headers = undefined;
+      if (resolve(this.#headerUrls.get(server) ?? '') === resolve(url)) server.headers = undefined;
   }
 
   /** The servers in the page's address. Read them before any is added. */

@@ -96,18 +96,23 @@ describe('a diagnosis', () => {
       assert.isEmpty(elsewhere.filter(({ url }) => url.search !== ''));
     });
 
-  it('writes out the address of messages that a router has moved', async () => {
-    const { fetch } = server(({ url, request }) => {
-      if (url.pathname === '/archive/sse' && request.method === 'GET')
-        return new Response('event: endpoint\ndata: /messages?sessionId=1\n\n', {
-          headers: { 'Content-Type': 'text/event-stream' },
-        });
-      return new Response('', { status: 404 });
+  for (const [path, endpoint, probable] of [
+    ['/archive/sse', '/messages', '/archive/messages'],
+    ['/archive/sse/', '/messages', '/archive/messages'],
+    ['/gateway/mcp/sse', '/mcp/messages', '/gateway/mcp/messages'],
+  ] as const)
+    it(`writes out the address of messages that a router has moved: ${path}, ${endpoint}`, async () => {
+      const { fetch } = server(({ url, request }) => {
+        if (url.pathname === path && request.method === 'GET')
+          return new Response(`event: endpoint\ndata: ${endpoint}?sessionId=1\n\n`, {
+            headers: { 'Content-Type': 'text/event-stream' },
+          });
+        return new Response('', { status: 404 });
+      });
+      const { cause, message } = await diagnose(`https://mcp.example${path}`, { fetch });
+      assert.equal(cause, 'messages-refused');
+      assert.isTrue(message.endsWith(` adds: probably https://mcp.example${probable}.`), message);
     });
-    const { cause, message } = await diagnose('https://mcp.example/archive/sse', { fetch });
-    assert.equal(cause, 'messages-refused');
-    assert.match(message, /adds: probably https:\/\/mcp\.example\/archive\/messages\.$/);
-  });
 
   for (const said of [
     // The SDKs for TypeScript, Python, Go and Rust.

@@ -79,6 +79,14 @@ describe('a host whose servers sign users in', () => {
     host.remove(id);
     id = host.add(url);
     assert.deepEqual(server().signIn, { state: 'signed-out' });
+    const required = { state: 'signed-out', reason: 'sign-in-required', message: 'Sign in.' } as const;
+    auth.become(required);
+    host.remove(id);
+    id = host.add(url);
+    assert.deepEqual(server().signIn, required, 'what the server requires stays so');
+    auth.become({ state: 'signed-out', reason: 'discovery', message: 'It did not say where to sign in.' });
+    host.remove(id);
+    id = host.add(url);
     // A change of another server's status says nothing about this one.
     auth.dispatchEvent(new Event('statuschange'));
     assert.deepEqual(server().signIn, { state: 'signed-out' });

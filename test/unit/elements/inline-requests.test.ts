@@ -198,6 +198,7 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
       assert.isFalse(isOn(each));
       const hint = await until(() => first(tag).renderRoot.querySelector('#unseen-head'), 'a hint');
       assert.equal(textOf(hint), 'Scroll to who asks, and for what, before you answer.');
+      assert.exists(button(first(tag), 'Scroll up'));
       const yes = await named(each, YES[each]);
       assert.match(yes.getAttribute('aria-describedby') ?? '', /\bunseen-head\b/);
       await assertAccessible(first(tag));

@@ -186,7 +186,15 @@ const samples: Samples = {
     signOutNamed: ['Ada'],
     signedIn: [template],
   },
-  'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
+  'prompt-picker': {
+    skill: ['Ada'],
+    loadingSkill: ['Ada'],
+    shownWithSkills: [7],
+    shown: [7],
+    active: ['Ada', 'Grace', 4, 7],
+    arguments: ['Ada'],
+    more: [7],
+  },
   'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
   requests: { count: [7], consent: ['Ada'], skill: ['Ada'] },
   'tool-call': {

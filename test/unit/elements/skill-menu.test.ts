@@ -62,7 +62,7 @@ describe('The / menu', () => {
     await until(() => box().value === 'Please ');
   });
 
-  it('says why a skill cannot be used, and leaves the text as it is', async () => {
+  it('says why a skill cannot be used, until the menu opens again', async () => {
     const picked = await open('skills');
     await sendKeys({ type: '/other-front' });
     await until(() => options().length === 1);
@@ -70,7 +70,35 @@ describe('The / menu', () => {
     await answer('Allow once');
     await until(() => textOf(picker()).includes('its frontmatter differs from what the server listed'));
     assert.isEmpty(picked);
-    assert.equal(box().value, '/other-front');
+    assert.equal(box().value, '');
+    box().focus();
+    await sendKeys({ type: '/' });
+    await until(() => !textOf(picker()).includes('its frontmatter differs'));
+  });
+
+  it('does not take a path for a skill whose description has the same letters', async () => {
+    await open('skills');
+    await sendKeys({ type: '/' });
+    await until(() => options().some((option) => option.startsWith('git-workflow')));
+    // “How this team branches and commits.”
+    await sendKeys({ type: 'hbc' });
+    await until(() => options().length === 0);
+  });
+
+  it('clears its own field when a skill is picked, and counts skills', async () => {
+    mount('<mcp-prompt-picker skills></mcp-prompt-picker><mcp-tool-consent></mcp-tool-consent>');
+    picker().host = host;
+    await listed();
+    const field = await until(() => picker().renderRoot.querySelector('input'));
+    field.focus();
+    await sendKeys({ type: 'git-work' });
+    await until(() => textOf(picker()).includes('1 prompt or skill'));
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await until(() => textOf(picker()).includes('Loading the skill git-workflow'));
+    await answer('Allow once');
+    await until(() => !textOf(picker()).includes('Loading the skill'));
+    assert.equal(field.value, '');
   });
 
   it('has no skills where the page does not ask for them', async () => {
@@ -111,6 +139,8 @@ describe('A chat with skills', () => {
           }
         : ANSWER;
     });
+    const elsewhere: Event[] = [];
+    document.addEventListener('mcp-skill-pick', (event) => elsewhere.push(event), { once: true });
     const field = await until(() => chat().renderRoot.querySelector('textarea'));
     field.focus();
     await sendKeys({ type: '/git' });
@@ -126,6 +156,7 @@ describe('A chat with skills', () => {
     assert.includeMembers([...(asked[0]?.tools ?? [])], ['load_skill', 'read_skill_file']);
     assert.match(JSON.stringify(asked[0]?.messages[0]), /Name a branch.*# Branches/s);
     assert.match(JSON.stringify(asked[1]?.messages.at(-1)), /written by the server/);
+    assert.isEmpty(elsewhere, 'the chat keeps it');
     await assertAccessible(chat());
   });
 

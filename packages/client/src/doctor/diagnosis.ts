@@ -99,7 +99,7 @@ export interface ProblemFacts {
   readonly status?: number | undefined;
   /** The request headers that are not allowed. */
   readonly headers?: readonly string[] | undefined;
-  /** What the server answered with, speaks or names: a content type, its revisions, an id, an address. */
+  /** What the server answered with, speaks or names: a content type, its revisions, an id, an address, or the one that it probably means. */
   readonly found?: string | undefined;
   /** An address that is likely to be the right one. The server may have named it: send no secret there unless its origin is that of the server. */
   readonly suggestion?: string | undefined;

@@ -49,11 +49,13 @@ async function examineEndpoint(examination: Examination, endpoint: string): Prom
 }
 
 /** The address below the path of the stream, where a router or a proxy puts what a server believes to be at the root. */
-function belowPrefix(endpoint: URL, { pathname }: URL): string | undefined {
-  const prefix = pathname.slice(0, pathname.lastIndexOf('/'));
-  return prefix === '' || endpoint.pathname.startsWith(`${prefix}/`)
-    ? undefined
-    : endpoint.origin + prefix + endpoint.pathname;
+function belowPrefix({ origin, pathname }: URL, stream: URL): string | undefined {
+  const folders = stream.pathname.replace(/\/$/, '').split('/').slice(1, -1);
+  if (folders.length === 0 || pathname.startsWith(`/${folders.join('/')}/`)) return undefined;
+  // A part of the path may be known to the server, and only the rest be added on the way.
+  const known = folders.findIndex((_folder, at) => pathname.startsWith(`/${folders.slice(at).join('/')}/`));
+  const added = known < 0 ? folders : folders.slice(0, known);
+  return `${origin}/${added.join('/')}${pathname}`;
 }
 
 /** An endpoint has the origin of its server. */

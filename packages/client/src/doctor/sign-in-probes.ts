@@ -25,8 +25,8 @@ export async function examineSignIn(examination: Examination, answer: Answered):
   if (refused.length > 0) note(examination, 'cors-headers', { headers: refused });
   if (other !== undefined)
     return note(examination, 'sign-in-resource', {
-      found: other,
-      suggestion: addressFrom(other, examination.probe.url)?.href,
+      found: other.slice(0, 200),
+      suggestion: usable(other, examination.probe.url),
     });
   if (metadata) return await examineEndpoints(examination, metadata);
   if (unreadable) return note(examination, 'sign-in-metadata', unreadable);
@@ -49,7 +49,7 @@ async function findMetadata(probe: Probe, headers: Headers): Promise<SignInMetad
   const resource = await firstDocument(probe, places);
   if (!resource && own) return { unreadable: { about: own } };
   const name = resource?.['resource'];
-  if (typeof name === 'string' && !includes(name, probe.url)) return { other: name.slice(0, 200) };
+  if (typeof name === 'string' && !includes(name, probe.url)) return { other: name };
   const servers = resource?.['authorization_servers'];
   const [issuer] = Array.isArray(servers) ? servers : [];
   const isNamed = typeof issuer === 'string';
@@ -57,6 +57,12 @@ async function findMetadata(probe: Probe, headers: Headers): Promise<SignInMetad
   if (!url) return { unreadable: { found: String(issuer).slice(0, 200) } };
   const metadata = await firstDocument(probe, metadataOf(url));
   return !metadata && isNamed ? { unreadable: { about: metadataOf(url)[0] } } : { metadata };
+}
+
+/** An address to connect to. What stands before an `@` could be taken for its host. */
+function usable(value: string, server: URL): string | undefined {
+  const url = addressFrom(value, server);
+  return url && !url.username && !url.password ? url.href : undefined;
 }
 
 /** Whether metadata for this resource is for the server too: clients send no token to another one. */

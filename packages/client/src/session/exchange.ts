@@ -117,7 +117,8 @@ export class Exchange {
   /** An answer to nothing on a shared stream. That to `initialize` is recognized: nothing else waits then. */
   #noteStray(id: RequestId, result: JsonObject): void {
     this.#stray = { id, time: performance.now() };
-    if ('protocolVersion' in result) this.failAll(new McpError('invalid-message', `The server answered with ${wrongId(id)}`));
+    if ('protocolVersion' in result)
+      this.failAll(new McpError('invalid-message', `The server answered with ${wrongId(id)}`));
   }
 
   /**

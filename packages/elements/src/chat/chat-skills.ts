@@ -22,6 +22,11 @@ export class ChatSkills {
     this.#element = element;
   }
 
+  /** Called when the host changes, or a user signs out: the lists, and what was loaded, are not for the next one. */
+  leave(): void {
+    this.#of = undefined;
+  }
+
   /** The tools for the model. None while no server has skills, or when what handles them cannot be loaded. */
   async tools(): Promise<SkillTools | undefined> {
     const of = await this.#ofHost().catch(() => undefined);
@@ -31,7 +36,7 @@ export class ChatSkills {
     return of.tools;
   }
 
-  /** Lets the model read the files of a skill that the user picked. */
+  /** Lets the model read the files of a skill that the user sends. */
   readonly add = (skill: LoadedSkill): void =>
     void this.#ofHost().then(
       (of) => of?.tools.add(skill),

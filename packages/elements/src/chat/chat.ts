@@ -191,7 +191,7 @@ export class McpChatElement extends HostedElement {
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     const unsubscribe = host.calls.subscribe(() => this.requestUpdate());
-    signal.addEventListener('abort', () => (unsubscribe(), this.#conversation.stop()), { once: true });
+    signal.addEventListener('abort', () => (unsubscribe(), this.stop(), this.#composer.skills.leave()), { once: true });
   }
 
   protected override onSignOut({ url }: HostServer): void {

@@ -7,6 +7,7 @@ import { OnDemand } from '../internal/base/on-demand.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpPromptPickEvent } from '../prompt-picker/events.ts';
 import { declaresSkills } from '../internal/server/declared-skills.ts';
+import type { LoadedSkill } from '@mcp-web/client/skills';
 import type { McpSkillPickEvent } from '../skill-picker/events.ts';
 import type { AttachDialog } from './attach-dialog.ts';
 import { type Attachment, attachedMedia, attachedSkill } from './attachments.ts';
@@ -42,6 +43,8 @@ export class Composer {
   readonly #attach: OnDemand<AttachDialog>;
   #text = '';
   #attachments: readonly Attachment[] = [];
+  /** The skills among them. */
+  readonly #picked = new WeakMap<Attachment, LoadedSkill>();
   /** The URLs of servers whose prompts the user picked since the last message. */
   readonly #prompted = new Set<string>();
   #messages: ChatMessages | undefined;
@@ -93,6 +96,7 @@ export class Composer {
 
   /** Drops what the user has from this server: their text, if they picked a prompt for it, and what they attached. */
   forget(url: string): void {
+    this.skills.leave();
     if (this.#prompted.delete(url)) this.#text = '';
     this.#attachments = this.#attachments.filter(({ server }) => server !== url);
   }
@@ -159,8 +163,11 @@ export class Composer {
   };
 
   readonly #onskill = (event: McpSkillPickEvent): void => {
-    this.skills.add(event.skill);
-    this.add(attachedSkill(event));
+    // The page's own model gets only what the user picks for it.
+    event.stopPropagation();
+    const attachment = attachedSkill(event);
+    this.#picked.set(attachment, event.skill);
+    this.add(attachment);
   };
 
   readonly #oninput = (): void => {
@@ -201,6 +208,10 @@ export class Composer {
   #send(): void {
     const text = this.#text.trim();
     if (this.isEmpty) return;
+    for (const attachment of this.#attachments) {
+      const skill = this.#picked.get(attachment);
+      if (skill) this.skills.add(skill);
+    }
     this.#actions.send(text, this.#attachments, [...this.#prompted]);
   }
 

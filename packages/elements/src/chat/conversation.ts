@@ -102,6 +102,8 @@ export class Conversation {
     this.#round = this.#newRound();
     this.#onchange(false);
     try {
+      const usable = await skills;
+      run.signal.throwIfAborted();
       const { reason } = await converse({
         host,
         model,
@@ -109,7 +111,7 @@ export class Conversation {
         signal: run.signal,
         systemPrompt,
         maxTokens,
-        skills: await skills,
+        skills: usable,
         ...(maxRounds !== undefined && { maxRounds }),
         onpart: (part) => this.#run === run && this.#take(part),
       });

@@ -2,6 +2,9 @@
 import type { SamplingMessage, ToolUseContent } from '@mcp-web/client';
 import { serversOf } from './attachments.ts';
 
+/** What stands before the place of a server, instead of the name of a tool. No tool has a space in its name for models. */
+export const SKILL = 'skill of ';
+
 export class Involved {
   readonly #urlOf: (tool: string) => string | undefined;
   /** The URLs of servers by the tools that the model called. A tool may be gone when its user signs out. */
@@ -35,7 +38,8 @@ export class Involved {
   }
 }
 
-/** Where there are very many tools, the model calls them through one that calls any. */
+/** Where there are very many tools, the model calls them through one that calls any. Skills have their server in front. */
 function toolOf({ name, input }: ToolUseContent): string {
+  if (name === 'load_skill' || name === 'read_skill_file') return `${SKILL}${String(input['skill']).split(' ', 1)[0]}`;
   return name === 'call_tool' ? String(input['name']) : name;
 }

@@ -14,6 +14,7 @@ import type { Conversation, Round } from './conversation.ts';
 import type { Editing } from './editing.ts';
 import type { ChatMessages } from './messages.ts';
 import { turnActions } from './turn-actions.ts';
+import { SKILL } from './involved.ts';
 
 const COPIED_MS = 2_000;
 
@@ -49,10 +50,15 @@ export class Timeline {
     await this.#markdown.loaded?.settle();
   }
 
-  /** The URL of the server that has the tool with this name for models. */
+  /** The URL of the server that has the tool with this name for models, or that a skill is of. */
   urlOf(name: string): string | undefined {
+    const { servers = [] } = this.#element.snapshot ?? {};
+    if (name.startsWith(SKILL)) {
+      const place = name.slice(SKILL.length).split('#', 1)[0];
+      return servers.find(({ url }) => place === new URL(url).host + new URL(url).pathname.replace(/\/$/, ''))?.url;
+    }
     const id = this.#find(name)?.serverId;
-    return this.#element.snapshot?.servers.find((server) => server.id === id)?.url;
+    return servers.find((server) => server.id === id)?.url;
   }
 
   render(messages: ChatMessages): TemplateResult {

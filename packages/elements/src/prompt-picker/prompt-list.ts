@@ -19,6 +19,8 @@ export class PromptList {
   readonly #search = new Search<Prompt>((prompt) => [displayName(prompt), prompt.name, prompt.description]);
   readonly #listbox: Listbox<MenuItem>;
   readonly #skills: () => SkillOptions | undefined;
+  /** Those that the list was filled with. */
+  #withSkills: SkillOptions | undefined;
   #recents: RecentPrompts | undefined;
   /** The servers, the query and the skills that the list was filled from. */
   #filled: readonly unknown[] = [];
@@ -84,7 +86,7 @@ export class PromptList {
   fill(): void {
     const servers = this.#element.snapshot?.servers ?? [];
     const { query } = this;
-    const skills = this.#skills();
+    const skills = (this.#withSkills = this.#skills());
     const withSkills = skills?.servers;
     const [formerServers, formerQuery, formerSkills] = this.#filled;
     if (servers === formerServers && query === formerQuery && withSkills === formerSkills) return;
@@ -121,9 +123,9 @@ export class PromptList {
         : servers.length === 0
           ? html`<p class="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></p>`
           : this.query !== ''
-            ? html`<p class="empty">${messages.noMatch}</p>`
-            : servers.every((server) => isListed(server, 'prompts'))
-              ? html`<p class="empty">${messages.noPrompts}</p>`
+            ? html`<p class="empty">${this.#withSkills ? messages.noMatchWithSkills : messages.noMatch}</p>`
+            : servers.every((server) => isListed(server, 'prompts')) && !this.#withSkills?.isListing
+              ? html`<p class="empty">${this.#withSkills ? messages.noPromptsOrSkills : messages.noPrompts}</p>`
               : nothing
     }
       ${serverNotes(this.#element.shared, host)}`;
@@ -134,12 +136,19 @@ export class PromptList {
     const messages = this.#messages;
     const { active, count, position } = this.#listbox;
     if (this.#element.isAttached && active)
-      return messages.active(shortText(nameOf(active)), shortText(serverName(active.server), 60), position, count);
+      return messages.active(
+        'skill' in active
+          ? messages.skill(shortText(active.skill.frontmatter.name, 64))
+          : shortText(displayName(active.entry)),
+        shortText(serverName(active.server), 60),
+        position,
+        count,
+      );
+    if (this.#withSkills)
+      return count === 0 && this.query !== '' ? messages.noMatchWithSkills : messages.shownWithSkills(count);
     return count === 0 && this.query !== '' ? messages.noMatch : messages.shown(count);
   }
 }
-
-const nameOf = (item: MenuItem): string => ('skill' in item ? item.skill.frontmatter.name : displayName(item.entry));
 
 const keyOf = (item: MenuItem): string =>
   JSON.stringify(

@@ -111,7 +111,7 @@ export class PromptMenu {
     const isShown = this.#isShown;
     return html`<div class="popup ${this.#isFree ? 'free' : ''}" part="popup" .popover=${'manual'} @focusout=${this.#onfocusout}>${isShown ? this.#list.template() : nothing}</div>
       <p class="visually-hidden" role="status">${isShown ? this.#list.announcement() : ''}</p>
-      ${this.#skills.notice()}${this.#skills.loaded?.notice() ?? nothing}
+      ${this.#skills.notice()}${this.#skills.loaded?.notice(messages) ?? nothing}
       ${this.#dialog.template(messages, this.#element.isAttached)}`;
   }
 
@@ -142,6 +142,7 @@ export class PromptMenu {
   #open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
+    this.#skills.loaded?.forgetProblem();
     void this.#list.open();
     this.#changed();
   }
@@ -210,11 +211,13 @@ export class PromptMenu {
     if (!host) return;
     this.#close();
     this.#slash?.dismiss();
+    this.#skills.loaded?.forgetProblem();
     if (!('skill' in item)) return this.#dialog.open(host, item.server, item.entry);
-    const isPicked = await this.#skills.loaded?.pick(item);
-    if (!isPicked) return;
+    // Loading takes its time, and the user may go on writing.
     this.#list.query = '';
     this.#slash?.replace('');
+    this.#changed();
+    await this.#skills.loaded?.pick(item);
   }
 
   readonly #onuse = (event: McpPromptPickEvent): void => {

@@ -5,15 +5,19 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { groupsByServer, type ListGroup } from '../internal/lists/listbox.ts';
 import { Search } from '../internal/lists/search.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
+import { shortText } from '../internal/text/text.ts';
 import { McpSkillPickEvent } from '../skill-picker/events.ts';
 import type { PromptPickerMessages } from './messages.ts';
 import type { PromptPickerElement, SkillItem } from './menu-items.ts';
 
 export class SkillOptions {
   readonly #element: PromptPickerElement;
-  readonly #search = new Search<Skill>(({ frontmatter: { name, description } }) => [name, description]);
+  // Letters may lie apart in the first two texts, which are short.
+  readonly #search = new Search<Skill>(({ frontmatter: { name, description } }) => [name, name, description]);
   #watched: { readonly host: McpHost; readonly skills: HostSkills; readonly end: () => void } | undefined;
   #loading: AbortController | undefined;
+  /** The name of the skill that is being loaded. */
+  #loadingName: string | undefined;
   #problem: unknown;
 
   constructor(element: PromptPickerElement) {
@@ -24,7 +28,7 @@ export class SkillOptions {
   leave(): void {
     this.#watched?.end();
     this.#loading?.abort();
-    this.#watched = this.#loading = this.#problem = undefined;
+    this.#watched = this.#loading = this.#loadingName = this.#problem = undefined;
   }
 
   /** The same array until the skills change. */
@@ -51,30 +55,40 @@ export class SkillOptions {
     );
   }
 
-  /** Loads a skill, which asks the user, and dispatches it. Returns whether it was picked. */
-  async pick({ server, skill }: SkillItem): Promise<boolean> {
+  /** Loads a skill, which asks the user, and dispatches it. */
+  async pick({ server, skill }: SkillItem): Promise<void> {
     const host = this.#element.currentHost;
-    if (!host) return false;
+    if (!host) return;
     this.#loading?.abort();
     const { signal } = (this.#loading = new AbortController());
     this.#problem = undefined;
+    this.#loadingName = shortText(skill.frontmatter.name, 64);
+    this.#element.requestUpdate();
     try {
       const loaded = await loadSkill(host, server.id, skill, { signal });
       const current = host.getSnapshot().servers.find(({ id }) => id === server.id);
-      if (signal.aborted || !current) return false;
+      if (signal.aborted || !current) return;
       this.#element.dispatchEvent(new McpSkillPickEvent(current, loaded));
-      return true;
     } catch (error) {
       // What the user decided is no error.
       if (!signal.aborted && !(error instanceof DeniedError && error.by === 'user')) this.#problem = error;
-      return false;
     } finally {
+      if (this.#loading?.signal === signal) this.#loadingName = undefined;
       this.#element.requestUpdate();
     }
   }
 
-  /** Why the skill that was chosen last could not be used. */
-  notice(): TemplateResult | typeof nothing {
-    return this.#problem === undefined ? nothing : errorNotice(this.#element.shared, this.#problem);
+  get isListing(): boolean {
+    return this.servers.some((server) => server.isListing);
+  }
+
+  forgetProblem(): void {
+    this.#problem = undefined;
+  }
+
+  /** That a skill is being loaded, or why it could not be used. */
+  notice(messages: PromptPickerMessages): TemplateResult {
+    return html`<p class="soft small" role="status">${this.#loadingName === undefined ? nothing : messages.loadingSkill(this.#loadingName)}</p>
+      ${this.#problem === undefined ? nothing : errorNotice(this.#element.shared, this.#problem)}`;
   }
 }

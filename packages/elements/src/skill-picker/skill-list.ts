@@ -29,7 +29,7 @@ export class SkillList {
   #loaded = '';
   #problem: unknown;
   #query = '';
-  readonly #search = new Search<Skill>(({ frontmatter: { name, description } }) => [name, description]);
+  readonly #search = new Search<Skill>(({ frontmatter: { name, description } }) => [name, name, description]);
 
   constructor(element: SkillPickerElement) {
     this.#element = element;

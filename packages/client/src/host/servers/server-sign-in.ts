@@ -26,9 +26,9 @@ function userAfter(status: SignInStatus, before: User): User {
   return before === 'away' && status.state === 'signed-out' && status.reason !== undefined ? 'away' : 'nobody';
 }
 
-/** An attempt that failed was for a server that the page has removed since. */
+/** An attempt that failed was for a server that the page has removed since. What the server requires stays so. */
 const withoutFailure = (status: SignInStatus): SignInStatus =>
-  status.state === 'signed-out' ? { state: 'signed-out' } : status;
+  status.state === 'signed-out' && status.reason !== 'sign-in-required' ? { state: 'signed-out' } : status;
 
 export function signsIn(auth: Authorizer | undefined): auth is SignInAuthorizer {
   return auth !== undefined && 'signIn' in auth;

@@ -3,6 +3,7 @@ import { nothing, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import type { Armed } from './armed.ts';
 import { type Hinting, HintRow } from './hint-row.ts';
+import { parentOf } from './in-sight.ts';
 
 interface HintingElement extends Hinting {
   readonly shared: SharedMessages;
@@ -28,8 +29,7 @@ export class HeadHint {
     const part = this.#armed.unseenHead;
     if (!part) return undefined;
     const { unseenHead, scrollUp, scrollDown } = this.#element.shared;
-    const top = this.#element.renderRoot.querySelector('.body')?.getBoundingClientRect().top ?? 0;
-    const label = part.getBoundingClientRect().top < top ? scrollUp : scrollDown;
+    const label = part.getBoundingClientRect().top < visibleTop(part) ? scrollUp : scrollDown;
     return this.#row.render('unseen-head', unseenHead, label, () => part.scrollIntoView({ block: 'nearest' }));
   }
 
@@ -37,4 +37,12 @@ export class HeadHint {
   describe(...ids: readonly (string | undefined)[]): string | typeof nothing {
     return [this.id, ...ids].filter(Boolean).join(' ') || nothing;
   }
+}
+
+/** The upper edge of what can be seen around an element, in the boxes that it scrolls in. */
+function visibleTop(element: Element): number {
+  let top = 0;
+  for (let each = parentOf(element); each; each = parentOf(each))
+    if (getComputedStyle(each).overflowY !== 'visible') top = Math.max(top, each.getBoundingClientRect().top);
+  return top;
 }

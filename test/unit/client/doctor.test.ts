@@ -181,25 +181,6 @@ describe('a diagnosis', () => {
     assert.deepEqual([...new Set(sent.map(({ url }) => url.host))], ['mcp.example']);
   });
 
-  it('advises no origin null to a file or a sandboxed frame, but to allow all or to serve the page', async () => {
-    const { fetch } = server(({ init }) => {
-      if (init.mode === 'no-cors') return new Response();
-      throw new TypeError('Failed to fetch');
-    });
-    const own = Object.getOwnPropertyDescriptor(globalThis, 'origin');
-    Object.defineProperty(globalThis, 'origin', { value: 'null', configurable: true });
-    try {
-      const { cause, message, fix, recipes } = await diagnose('https://mcp.example/mcp', { fetch });
-      assert.equal(cause, 'cors-origin');
-      assert.deepEqual(fix, ['Access-Control-Allow-Origin: *']);
-      assert.match(message, /with \*, because the origin of this page is null.* serve the page from an address/);
-      assert.isNotEmpty(recipes);
-      assert.isEmpty(recipes.filter(({ code }) => /["']null["']/.test(code) || !/["']\*["']/.test(code)));
-    } finally {
-      if (own) Object.defineProperty(globalThis, 'origin', own);
-    }
-  });
-
   it('takes a bounded time, and leaves no request behind', async () => {
     const { sent, fetch } = server(
       ({ request }) =>

@@ -1,6 +1,5 @@
 /** A call as a card: what it says, what the user does in it, and how it shares requests with dialogs. */
 import { assert } from 'chai';
-import { sendMouse } from '@web/test-runner-commands';
 import { type CallToolOptions, type HostCall, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/tool-call/define';
@@ -140,6 +139,7 @@ describe('<mcp-tool-call>', () => {
     for (const [n, id] of ['one', 'two', 'three'].entries()) void run('write', id, { n });
     const choose = async (at: number, name: string) => {
       const own = cards()[at] ?? assert.fail();
+      const isAnswered = () => get(['one', 'two', 'three'][at] ?? '').state !== 'waiting';
       // A user reads from the top to the buttons, and once more if that was too fast.
       await until(() => {
         const allow = button(own, 'Allow once');
@@ -153,8 +153,14 @@ describe('<mcp-tool-call>', () => {
         allow?.scrollIntoView({ block: 'nearest' });
         return allow?.ariaDisabled === 'false';
       }, 'armed again');
-      const target = await until(() => button(own, name), name);
-      await click(target);
+      // A page that is busy may have moved the button at the last moment. Then a user presses again.
+      for (let attempt = 0; attempt < 5 && !isAnswered(); attempt++) {
+        const allow = await until(() => button(own, 'Allow once'));
+        await until(() => allow.ariaDisabled === 'false' || !allow.isConnected, 'armed');
+        const target = button(own, name);
+        if (target) await click(target);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
     };
     await says('Waiting for your approval');
     await until(() => cards().every((one) => button(one, 'Allow once')));
@@ -255,10 +261,7 @@ describe('<mcp-tool-call>', () => {
     Object.assign(card(), { open: true, armDelay: 500 });
     void run('wait', 'mine');
     const cancel = await until(() => button(card(), 'Cancel wait'), 'Cancel');
-    cancel.scrollIntoView({ block: 'nearest' });
-    const { x, y, width, height } = cancel.getBoundingClientRect();
-    const position: [number, number] = [Math.round(x + width / 2), Math.round(y + height / 2)];
-    await sendMouse({ type: 'click', position });
+    await click(cancel);
     const again = await until(() => button(card(), 'Run again: wait'), 'Run again');
     again.click();
     await card().updateComplete;

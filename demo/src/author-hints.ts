@@ -18,7 +18,7 @@ export function setUpAuthorHints(details: HTMLDetailsElement, host: McpHost, too
     const { servers } = host.getSnapshot();
     if (!details.open || shown === servers) return;
     shown = servers;
-    const others = servers.filter(({ url }) => new URL(url).origin !== location.origin);
+    const others = servers.filter(({ url, tools: own }) => own.length > 0 && new URL(url).origin !== location.origin);
     const { toolHints } = await import('@mcp-web/client/tools/hints');
     // The servers of this page are here as examples: their hints would hide those of others.
     const items = (others.length > 0 ? others : servers).flatMap((server) =>

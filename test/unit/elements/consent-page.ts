@@ -4,7 +4,7 @@ import { type JsonObject, McpHost, type PermissionStore } from '@mcp-web/client'
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/tool-consent/define';
 import { done, json, legacyServer, result } from '../../support/scripted-server.ts';
-import { button, click, find, mount, until } from './page.ts';
+import { button, chooseIn, find, mount, until } from './page.ts';
 
 export interface ConsentPage {
   host: McpHost;
@@ -50,13 +50,7 @@ export const named = (name: string) => until(() => button(consent(), name), name
 export const isOn = (name: string): boolean => button(consent(), name)?.ariaDisabled === 'false';
 
 /** Clicks the button as soon as it works. */
-export async function choose(name: string): Promise<void> {
-  const target = await until(() => {
-    const found = button(consent(), name);
-    return found?.ariaDisabled === 'true' ? undefined : found;
-  }, name);
-  await click(target);
-}
+export const choose = (name: string): Promise<void> => chooseIn(consent(), name);
 
 /** Makes the window so large. Resolves with false in an engine that has no such window. */
 export const hasResized = (size: { width: number; height: number }): Promise<boolean> =>

@@ -8,7 +8,20 @@ import { errorOf } from '../../support/errors.ts';
 import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { done, json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, find, focused, mount, press, textOf, type, unmount, until } from './page.ts';
+import {
+  assertAccessible,
+  button,
+  chooseIn,
+  click,
+  find,
+  focused,
+  mount,
+  press,
+  textOf,
+  type,
+  unmount,
+  until,
+} from './page.ts';
 
 const NAME = { type: 'object', properties: { name: { type: 'string', minLength: 2 } }, required: ['name'] };
 const who = { message: 'Who are you?', requestedSchema: NAME };
@@ -19,13 +32,7 @@ const form = () => find('mcp-schema-form', element().renderRoot);
 const field = (index = 0) => form().renderRoot.querySelectorAll<HTMLInputElement>('[part=control]')[index];
 const opened = async () => until(() => dialog().open && form().renderRoot.querySelector('[part=control]'));
 const closed = async () => until(() => !dialog().open);
-const choose = async (name: string) => {
-  const target = await until(() => {
-    const found = button(element(), name);
-    return found?.ariaDisabled === 'true' ? undefined : found;
-  }, name);
-  await click(target);
-};
+const choose = (name: string) => chooseIn(element(), name);
 const write = async (text: string, index?: number) => {
   field(index)?.focus();
   await type(text);

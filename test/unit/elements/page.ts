@@ -136,6 +136,28 @@ async function clickOnce(target: Element, isLast: boolean): Promise<boolean> {
   return !isMissed;
 }
 
+/**
+ * Clicks the button of this name as soon as it works. Who sees that nothing came of it clicks again: a dialog takes no press of
+ * a button that has just moved.
+ */
+export async function chooseIn(root: Element, name: string): Promise<void> {
+  let isTaken = false;
+  const onclick = (): void => void (isTaken = true);
+  for (let attempt = 0; attempt < 5 && !isTaken; attempt++) {
+    const target = await until(() => {
+      const found = button(root, name);
+      return found?.ariaDisabled === 'true' ? undefined : found;
+    }, name);
+    target.addEventListener('click', onclick, { once: true });
+    await click(target);
+    // Some drivers do not wait for what comes of the mouse.
+    for (let look = 0; look < 20 && !isTaken && target.isConnected; look++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    target.removeEventListener('click', onclick);
+  }
+  assert.isTrue(isTaken, `${name} takes no click`);
+}
+
 /** Its center, once it is at rest. */
 async function placeOf(target: Element): Promise<[number, number]> {
   const look = (): DOMRect => {

@@ -22,6 +22,7 @@ import { serverUrl } from '../../support/servers.ts';
 import {
   assertAccessible,
   button,
+  chooseIn,
   click,
   deep,
   fastestOf,
@@ -74,13 +75,7 @@ const review = () => find('mcp-sampling-review');
 const dialog = () => find('dialog', review().renderRoot);
 const shows = async (words: string) => until(() => dialog().open && textOf(dialog()).includes(words), words);
 const closed = async () => until(() => !dialog().open, 'closed');
-const choose = async (name: string) => {
-  const target = await until(() => {
-    const found = button(review(), name);
-    return found?.ariaDisabled === 'true' ? undefined : found;
-  }, name);
-  await click(target);
-};
+const choose = (name: string) => chooseIn(review(), name);
 const lookFor = (label: string) =>
   deep(review()).find(
     (element): element is HTMLInputElement | HTMLTextAreaElement =>

@@ -18,6 +18,7 @@ import { json, legacyServer, result } from '../../support/scripted-server.ts';
 import {
   assertAccessible,
   button,
+  chooseIn,
   click,
   fastestOf,
   find,
@@ -51,13 +52,7 @@ describe('<mcp-tool-consent> with a store', () => {
 
   const consent = () => find('mcp-tool-consent');
   const dialog = () => find('dialog', consent().renderRoot);
-  const choose = async (label: string) =>
-    click(
-      await until(() => {
-        const found = button(consent(), label);
-        return found?.ariaDisabled === 'true' ? undefined : found;
-      }, label),
-    );
+  const choose = (label: string) => chooseIn(consent(), label);
 
   /** A visit: the page is opened again, and the server offers this tool. */
   async function visit(tool: object, permissionStore: PermissionStore): Promise<() => Promise<unknown>> {

@@ -8,6 +8,7 @@ import { serverUrl } from '../../support/servers.ts';
 import {
   assertAccessible,
   button,
+  chooseIn,
   click,
   deep,
   find,
@@ -45,13 +46,7 @@ describe('<mcp-tool-consent>', () => {
   };
   const opened = async () => until(() => dialog().open);
   const closed = async () => until(() => !dialog().open);
-  const choose = async (name: string) => {
-    const target = await until(() => {
-      const found = button(consent(), name);
-      return found?.ariaDisabled === 'true' ? undefined : found;
-    }, name);
-    await click(target);
-  };
+  const choose = (name: string) => chooseIn(consent(), name);
 
   it('shows tool, server and its origin, arguments, and claims as claims [TO-08]', async () => {
     const calling = call('echo', { message: 'hi' });

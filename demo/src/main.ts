@@ -3,6 +3,7 @@ import '@mcp-web/elements/define';
 import { setUpAuthorHints } from './author-hints.ts';
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
+import { setUpFirstSteps } from './first-steps.ts';
 import { HeaderForm } from './header-form.ts';
 import { PageLanguage } from './languages/page-language.ts';
 import { setUpModelChoice } from './model-choice.ts';
@@ -35,6 +36,9 @@ const headerForm = new HeaderForm(
   new ServerHeaders(),
   { messages: () => language.messages, onforget: (url) => servers.removeHeader(url) },
 );
+const tools = byId('tools', McpToolsElement);
+/** Cards of servers that the user has just added. */
+const added = new WeakSet<Element>();
 const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
 const addDiaryButton = byId('add-diary', HTMLButtonElement);
 
@@ -42,10 +46,11 @@ const addDiaryButton = byId('add-diary', HTMLButtonElement);
 byId('add-server', HTMLDetailsElement).open =
   document.body.clientWidth >= 80 * parseFloat(getComputedStyle(document.documentElement).fontSize);
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
+setUpFirstSteps(document.documentElement, byId('hide-steps', HTMLButtonElement), byId('playground', HTMLElement));
 language.setUp(byId('language', HTMLSelectElement));
 const chat = byId('chat', McpChatElement);
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement));
-setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, byId('tools', McpToolsElement));
+setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, tools);
 setUpChat(chat, byId('chat-examples', HTMLElement));
 setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
@@ -66,6 +71,14 @@ cards.addEventListener('mcp-server-status', ({ server: { id, status, era, info }
   // If the server refuses, its default level stays.
   if (status === 'ready' && (era === 'modern' || info?.capabilities.logging))
     host.setLogLevel(id, 'debug').catch(() => {});
+});
+// Whoever has just added a server came for its tools.
+cards.addEventListener('mcp-server-status', ({ server: { id, status }, target }) => {
+  if (status !== 'ready' || !(target instanceof Element) || !added.delete(target)) return;
+  void host.ready(id).then(
+    () => tools.showServer(id),
+    () => {},
+  );
 });
 // The pressed button disappears with its card, so the focus moves to the heading of the list.
 cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLElement).focus());
@@ -92,6 +105,7 @@ async function addServer(): Promise<void> {
   try {
     const url = parseServerUrl(urlField.value, language.messages.url);
     const present = servers.add(url, revisionField.value, await headerForm.headerFor(url));
+    if (!present && cards.lastElementChild) added.add(cards.lastElementChild);
     urlField.value = '';
     revisionField.selectedIndex = 0;
     showUrlError('');

@@ -372,6 +372,24 @@ test.describe('with servers of the visitor’s own', () => {
     await expect(page.locator('mcp-server').nth(2)).toContainText('2025-06-18');
   });
 
+  test('leads to the tools of a server that was just added', async ({ page }) => {
+    await openPlayground(page);
+    await addServer(page, serverUrl('everything'));
+    const first = page.getByRole('list', { name: /Everything/ }).getByRole('button').first();
+    await expect(first).toBeInViewport();
+    await expect(first).toHaveAttribute('tabindex', '0');
+  });
+
+  test('hides the first steps for good', async ({ page }) => {
+    await openPlayground(page);
+    await page.getByRole('button', { name: 'Hide the first steps' }).click();
+    const steps = page.getByRole('list', { name: 'First steps' });
+    await expect(steps).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(steps).toBeHidden();
+  });
+
   test('shows the existing server when it is added again', async ({ page }) => {
     await openPlayground(page);
     const note = page.getByRole('status').filter({ hasText: 'already in the list' });

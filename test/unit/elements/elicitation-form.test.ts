@@ -496,7 +496,7 @@ for (const era of firstOf(['modern', 'legacy'])) {
       for (const [address, warning] of [
         ['https://аррӏе.com/', 'letters from another alphabet'],
         ['https://login.example@evil.example/', 'part before the @'],
-        ['http://localhost:9/x', 'not encrypted'],
+        ['http://localhost:9/x', 'on your own device'],
         ['https://192.0.2.7/', 'an IP address'],
       ] as const) {
         it(`warns of ${address} [EL-28]`, async () => {

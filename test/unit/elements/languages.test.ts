@@ -189,6 +189,7 @@ const samples: Samples = {
   'prompt-picker': {
     skill: ['Ada'],
     loadingSkill: ['Ada'],
+    skillsNotListed: ['Ada'],
     shownWithSkills: [7],
     shown: [7],
     active: ['Ada', 'Grace', 4, 7],

@@ -6,8 +6,10 @@ import type { McpSkillPickEvent } from '@mcp-web/elements';
 import '@mcp-web/elements/chat/define';
 import '@mcp-web/elements/prompt-picker/define';
 import '@mcp-web/elements/tool-consent/define';
+import { error, json, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import { scripted } from '../../support/scripted-skills.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, find, focused, mount, textOf, unmount, until } from './page.ts';
+import { assertAccessible, chooseIn, find, focused, mount, textOf, unmount, until } from './page.ts';
 
 const ANSWER = { role: 'assistant' as const, model: 'm', content: { type: 'text' as const, text: 'Done.' } };
 
@@ -19,13 +21,7 @@ afterEach(() => {
 });
 
 const consent = () => find('mcp-tool-consent');
-const answer = async (label: string): Promise<void> => {
-  const chosen = await until(() => {
-    const found = button(consent(), label);
-    return found?.ariaDisabled === 'true' ? undefined : found;
-  }, label);
-  await click(chosen);
-};
+const answer = (label: string): Promise<void> => chooseIn(consent(), label);
 
 async function listed(): Promise<void> {
   Object.assign(consent(), { host, armDelay: 0 });
@@ -99,6 +95,20 @@ describe('The / menu', () => {
     await answer('Allow once');
     await until(() => !textOf(picker()).includes('Loading the skill'));
     assert.equal(field.value, '');
+  });
+
+  it('says which server could not list its skills, and why', async () => {
+    const { fetch } = scripted([], {}, {}, ({ method, id }) =>
+      method === 'skills/list' ? json(error(id, -32603, 'No disk')) : undefined,
+    );
+    mount('<mcp-prompt-picker skills></mcp-prompt-picker>');
+    picker().host = host;
+    await host.ready(host.add(URL_OF_SCRIPT, { fetch }));
+    (await until(() => picker().renderRoot.querySelector('input'))).focus();
+    await sendKeys({ press: 'ArrowDown' });
+    await until(() => textOf(picker()).includes('could not be loaded.'));
+    assert.include(textOf(picker()), 'No disk');
+    await assertAccessible(picker());
   });
 
   it('has no skills where the page does not ask for them', async () => {

@@ -5,7 +5,7 @@ import type { McpSkillPickEvent } from '@mcp-web/elements';
 import '@mcp-web/elements/skill-picker/define';
 import '@mcp-web/elements/tool-consent/define';
 import { serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, find, mount, textOf, unmount, until } from './page.ts';
+import { assertAccessible, button, chooseIn, click, find, mount, textOf, unmount, until } from './page.ts';
 
 describe('<mcp-skill-picker>', () => {
   let host: McpHost;
@@ -39,13 +39,7 @@ describe('<mcp-skill-picker>', () => {
     await click(await until(() => button(picker(), `Use the skill ${name}`)));
     await shows(`Give the model the skill “ ${name} ”?`, consent);
   };
-  const answer = async (label: string): Promise<void> => {
-    const chosen = await until(() => {
-      const found = button(consent(), label);
-      return found?.ariaDisabled === 'true' ? undefined : found;
-    }, label);
-    await click(chosen);
-  };
+  const answer = (label: string): Promise<void> => chooseIn(consent(), label);
 
   it('shows the skills of each server with what it says of them, and tells namesakes apart [SK-09][SK-10]', async () => {
     await open();

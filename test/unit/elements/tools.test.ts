@@ -612,6 +612,32 @@ describe('<mcp-tools>', () => {
     assert.isBelow(drawn, 500);
   });
 
+  it('leads to the tools of one server, and leaves the focus and the page where they are', async () => {
+    mount(`<div class="above"></div><mcp-host><mcp-server src="${url}"></mcp-server><mcp-server src="${await serverUrl('everything')}"></mcp-server>
+      <mcp-tools></mcp-tools></mcp-host>`);
+    await shows('Echo Tool');
+    await until(() => entries().length > 20);
+    const [first, second] = find('mcp-host').host.getSnapshot().servers;
+    const list = tools().renderRoot.querySelector('.scroll') ?? assert.fail('no list');
+    const head = (of: string): number =>
+      [...list.querySelectorAll('.group-name')].find((name) => textOf(name).includes(of))?.getBoundingClientRect()
+        .top ?? NaN;
+    const distance = (of: string): number => head(of) - list.getBoundingClientRect().top;
+    const before = focused();
+    const place = scrollY;
+    await tools().showServer(second?.id ?? '');
+    const { host: address } = new URL(second?.url ?? '');
+    assert.isBelow(Math.abs(distance(address)), 2);
+    assert.equal(focused(), before);
+    assert.equal(scrollY, place);
+    const stop = list.querySelector<HTMLElement>('.tool[tabindex="0"]');
+    assert.include(textOf(stop?.closest('.group') ?? list), address);
+    await tools().showServer(first?.id ?? '');
+    assert.isBelow(Math.abs(distance(new URL(url).host)), 2);
+    await tools().showServer('unknown');
+    assert.isBelow(Math.abs(distance(new URL(url).host)), 2);
+  });
+
   describe('with 24,000 tools', () => {
     const count = 24_000;
     const names = Array.from({ length: count }, (_, index) => `tool_${index}`);

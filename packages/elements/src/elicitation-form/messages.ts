@@ -11,7 +11,7 @@ export const english = {
   unanswerable: 'Without it, you cannot send the form. You can decline or cancel.',
   notFlat: 'An answer can contain only text, numbers, yes or no, and lists of text.',
   address: 'Full URL',
-  unencrypted: 'This address is not encrypted (http).',
+  ownDevice: 'This address is on your own device.',
   credentials: 'The part before the @ is a user name. It is not the site that opens.',
   lookalike:
     'The name of this site contains letters from another alphabet (“xn--…”). It may imitate a site that you know.',

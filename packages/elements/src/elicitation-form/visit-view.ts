@@ -1,4 +1,5 @@
 /** A page that the user visits for a server: its address, and what is suspicious about it. */
+import { addressSpaceOf } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverText, STEP } from '../internal/text/text.ts';
 import type { ElicitationFormMessages } from './messages.ts';
@@ -46,16 +47,17 @@ function readAddress(messages: ElicitationFormMessages, url: string): Address {
   const { href, protocol, username, password, hostname } = new URL(url);
   const user = username || password ? `${username}${password ? `:${password}` : ''}@` : '';
   const start = protocol.length + 2 + user.length;
+  const isOwn = addressSpaceOf(hostname) === 'loopback';
   return {
     before: href.slice(0, start),
     host: hostname,
     after: href.slice(start + hostname.length),
     warnings: [
-      protocol === 'https:' ? '' : messages.unencrypted,
+      isOwn ? messages.ownDevice : '',
       user ? messages.credentials : '',
       // URL parsers write every host that is not ASCII like this.
       /(^|\.)xn--/.test(hostname) ? messages.lookalike : '',
-      /^[\d.]+$|^\[/.test(hostname) ? messages.unnamed : '',
+      !isOwn && /^[\d.]+$|^\[/.test(hostname) ? messages.unnamed : '',
     ].filter(Boolean),
   };
 }

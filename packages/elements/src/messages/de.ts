@@ -289,7 +289,7 @@ export const german: Messages = {
     unanswerable: 'Ohne sie lässt sich das Formular nicht senden. Sie können ablehnen oder abbrechen.',
     notFlat: 'Eine Antwort kann nur Texte, Zahlen, Ja oder Nein und Listen von Texten enthalten.',
     address: 'Vollständige URL',
-    unencrypted: 'Diese Adresse ist nicht verschlüsselt (http).',
+    ownDevice: 'Diese Adresse liegt auf Ihrem eigenen Gerät.',
     credentials: 'Der Teil vor dem @ ist ein Benutzername. Er sagt nicht, wohin die Adresse führt.',
     lookalike:
       'Der Name dieser Website enthält Buchstaben einer anderen Schrift („xn--…“). Er könnte eine Website nachahmen, die Sie kennen.',
@@ -630,6 +630,7 @@ export const german: Messages = {
     skills: 'Skills',
     skill: (name) => `${name}, ein Skill`,
     loadingSkill: (name) => `Skill ${name} wird geladen`,
+    skillsNotListed: (server) => `Die Liste der Skills von ${server} konnte nicht geladen werden.`,
     shownWithSkills: (count) => (count === 1 ? '1 Prompt oder Skill' : `${count} Prompts und Skills`),
     noMatchWithSkills: 'Keine passenden Prompts oder Skills.',
     noPromptsOrSkills: 'Kein Server hat Prompts oder Skills.',

@@ -5,6 +5,7 @@ export const english = {
   skills: 'Skills',
   skill: (name: string) => `${name}, a skill`,
   loadingSkill: (name: string) => `Loading the skill ${name}`,
+  skillsNotListed: (server: string) => `The list of skills of ${server} could not be loaded.`,
   shownWithSkills: (count: number): string => (count === 1 ? '1 prompt or skill' : `${count} prompts and skills`),
   noMatchWithSkills: 'No prompts or skills match.',
   noPromptsOrSkills: 'No server has prompts or skills.',

@@ -128,7 +128,7 @@ export class PromptList {
               ? html`<p class="empty">${this.#withSkills ? messages.noPromptsOrSkills : messages.noPrompts}</p>`
               : nothing
     }
-      ${serverNotes(this.#element.shared, host)}`;
+      ${serverNotes(this.#element.shared, host)}${this.#withSkills?.notes(messages) ?? nothing}`;
   }
 
   /** What screen readers announce. A box of the page cannot refer to an option in here, so the active option is announced. */

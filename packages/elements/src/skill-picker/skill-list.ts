@@ -1,11 +1,11 @@
 /** The skills of all servers, and what happens when the user picks one. Loaded with the first server that has skills. */
-import { DeniedError, type McpHost } from '@mcp-web/client';
-import { type HostSkills, hostSkills, loadSkill, type ServerSkills, type Skill } from '@mcp-web/client/skills';
+import type { ServerSkills, Skill } from '@mcp-web/client/skills';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Search } from '../internal/lists/search.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
+import { OfferedSkills } from '../internal/server/offered-skills.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { McpSkillPickEvent } from './events.ts';
@@ -22,50 +22,32 @@ const MAX_REFUSED = 20;
 
 export class SkillList {
   readonly #element: SkillPickerElement;
-  #watched: { readonly host: McpHost; readonly skills: HostSkills; readonly end: () => void } | undefined;
-  #loading: AbortController | undefined;
-  /** The skill that is being loaded. */
-  #picked: Skill | undefined;
+  readonly #offered: OfferedSkills;
   #loaded = '';
-  #problem: unknown;
   #query = '';
   readonly #search = new Search<Skill>(({ frontmatter: { name, description } }) => [name, name, description]);
 
   constructor(element: SkillPickerElement) {
     this.#element = element;
+    this.#offered = new OfferedSkills(element);
   }
 
   /** Called when the host changes, the element leaves the page, or a user signs out. */
   leave(): void {
-    this.#watched?.end();
-    this.#watched = undefined;
-    this.#loading?.abort();
-    this.#loading = this.#picked = this.#problem = undefined;
+    this.#offered.leave();
     this.#loaded = this.#query = '';
   }
 
-  #skills(): readonly ServerSkills[] {
-    const { currentHost: host, isConnected } = this.#element;
-    if (!host || !isConnected) return [];
-    if (this.#watched?.host !== host) {
-      this.#watched?.end();
-      const skills = hostSkills(host);
-      this.#watched = { host, skills, end: skills.subscribe(() => this.#element.requestUpdate()) };
-    }
-    return this.#watched.skills.getSnapshot();
-  }
-
   template(messages: SkillPickerMessages): TemplateResult {
-    const servers = this.#skills();
+    const { servers, problem, isListing } = this.#offered;
     const count = servers.reduce((sum, { skills }) => sum + skills.length, 0);
-    const isListing = servers.some((server) => server.isListing);
     const shown = servers.map((server) => ({ ...server, skills: this.#found(server.skills) }));
     const isEmpty = shown.every(
       ({ skills, refused, error }) => skills.length + refused.length === 0 && error === undefined,
     );
     return html`<p class="visually-hidden" role="status">${this.#loaded === '' ? nothing : messages.used(this.#loaded)}</p>
       ${count > FEW || this.#query !== '' ? html`<div class="find"><input class="field" part="search" type="search" aria-label=${this.#element.label || messages.search} placeholder=${messages.search} .value=${this.#query} @input=${this.#onsearch} /></div>` : nothing}
-      ${this.#problem === undefined ? nothing : errorNotice(this.#element.shared, this.#problem)}
+      ${problem === undefined ? nothing : errorNotice(this.#element.shared, problem)}
       ${
         isEmpty
           ? html`<div class="empty"><b>${isListing ? messages.listing : this.#query === '' ? messages.empty : messages.none}</b></div>`
@@ -101,12 +83,13 @@ export class SkillList {
   #skill(messages: SkillPickerMessages, serverId: string, skill: Skill): TemplateResult {
     const { frontmatter, resources, uri } = skill;
     const name = shortText(frontmatter.name, 64);
-    const isLoading = this.#picked?.uri === uri;
+    const { picked } = this.#offered;
+    const isLoading = picked?.uri === uri;
     return html`<li class="skill" part="skill">
       <b><bdi>${name}</bdi></b>
       <p class="small">${serverText(frontmatter.description, MAX_DESCRIPTION)}</p>
       <p class="soft small"><code dir="ltr">${shortText(uri, 120)}</code> · ${resources === 'dynamic' ? messages.dynamic : messages.files(resources.length)}</p>
-      <button type="button" class="button small" aria-label=${isLoading ? nothing : messages.useNamed(name)} aria-disabled=${this.#picked !== undefined} @click=${() => void this.#pick(serverId, skill)}>${isLoading ? messages.loading : messages.use}</button>
+      <button type="button" class="button small" aria-label=${isLoading ? nothing : messages.useNamed(name)} aria-disabled=${picked !== undefined} @click=${() => void this.#pick(serverId, skill)}>${isLoading ? messages.loading : messages.use}</button>
     </li>`;
   }
 
@@ -117,25 +100,12 @@ export class SkillList {
   };
 
   async #pick(serverId: string, skill: Skill): Promise<void> {
-    const host = this.#element.currentHost;
-    if (!host || this.#picked) return;
-    const { signal } = (this.#loading = new AbortController());
-    this.#picked = skill;
-    this.#problem = undefined;
+    if (this.#offered.picked) return;
     this.#loaded = '';
+    const picked = await this.#offered.load(serverId, skill);
+    if (!picked) return;
+    this.#loaded = shortText(skill.frontmatter.name, 64);
     this.#element.requestUpdate();
-    try {
-      const loaded = await loadSkill(host, serverId, skill, { signal });
-      const server = host.getSnapshot().servers.find(({ id }) => id === serverId);
-      if (signal.aborted || !server) return;
-      this.#loaded = shortText(skill.frontmatter.name, 64);
-      this.#element.dispatchEvent(new McpSkillPickEvent(server, loaded));
-    } catch (error) {
-      // What the user decided is no error.
-      if (!signal.aborted && !(error instanceof DeniedError && error.by === 'user')) this.#problem = error;
-    } finally {
-      if (!signal.aborted) this.#picked = undefined;
-      this.#element.requestUpdate();
-    }
+    this.#element.dispatchEvent(new McpSkillPickEvent(picked.server, picked.loaded));
   }
 }

@@ -31,6 +31,13 @@ export class ListParts implements ReactiveController {
     return part !== undefined && this.#near.has(part);
   }
 
+  /** Scrolls the list, and nothing else, so that the element with this id is at its top. */
+  scrollTo(id: string): void {
+    const head = this.#root?.querySelector(`#${id}`);
+    if (this.#root && head)
+      this.#root.scrollTop += head.getBoundingClientRect().top - this.#root.getBoundingClientRect().top;
+  }
+
   hostConnected(): void {
     this.#element.requestUpdate();
   }

@@ -1,5 +1,5 @@
 /** What `<mcp-tools>` lists, and what is open of it. */
-import type { HostServer, Tool } from '@mcp-web/client';
+import type { HostServer, HostSnapshot, Tool } from '@mcp-web/client';
 import type { Search } from '../internal/lists/search.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -34,6 +34,11 @@ export function grouped(servers: readonly HostServer[], filter: string, search: 
     start += group.tools.length;
     return placed;
   });
+}
+
+/** Until the host knows which tools are off, all count as on: otherwise it would look as if the user's choices were lost. */
+export function enabledOf(snapshot: HostSnapshot | undefined, { enabledTools, tools }: HostServer): readonly Tool[] {
+  return snapshot?.consent.isKnown ? enabledTools : tools;
 }
 
 /** How many tools are listed. */

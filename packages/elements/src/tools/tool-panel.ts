@@ -48,17 +48,17 @@ function toolPanel(
       ${tool.description ? html`<p class="description-whole">${serverText(tool.description)}</p>` : nothing}
       ${toolClaims(shared, tool)}
     </header>
-    <p class="row models" part="switch">
-      <label class="row"><input type="checkbox" role="switch" aria-describedby="${id}-models" .checked=${live(isEnabled)} @change=${onswitch} /> ${messages.forModels}</label>
-      <span class="soft small" id="${id}-models">${isEnabled ? messages.forModelsHint : messages.offHint}</span>
-    </p>
-    ${problem ? errorNotice(shared, problem) : nothing}
     <mcp-schema-form .schema=${tool.inputSchema} .layout=${TOOL_LAYOUT} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
     <div class="row">
       <button type="button" class="button primary run" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
       ${run.isActive ? html`<button type="button" class="button cancel" @click=${oncancel}>${messages.cancel}</button>` : nothing}
     </div>
     ${run.status === 'idle' ? nothing : outcome(messages, shared, run, { server, tool, markdown, onopen })}
+    <p class="row models" part="switch">
+      <label class="row"><input type="checkbox" role="switch" aria-describedby="${id}-models" .checked=${live(isEnabled)} @change=${onswitch} /> ${messages.forModels}</label>
+      <span class="soft small" id="${id}-models">${isEnabled ? messages.forModelsHint : messages.offHint}</span>
+    </p>
+    ${problem ? errorNotice(shared, problem) : nothing}
   </section>`;
 }
 

@@ -68,7 +68,7 @@ export const panelStyles = css`
   .panel h3:focus { outline: none; }
   .identity { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; }
   .description-whole { white-space: pre-line; }
-  .models { gap: 4px 12px; }
+  .models { gap: 4px 12px; padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
   .models label { gap: 8px; font-weight: 500; }
   .models input { inline-size: 18px; block-size: 18px; margin: 0; }
   .outcome { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }

@@ -19,9 +19,19 @@ import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { EndedOutOfSight } from './ended-out-of-sight.ts';
 import { McpToolResultEvent } from './events.ts';
 import { groupHead } from './group-head.ts';
-import { countOf, type Group, grouped, toolKey, type Opened, type OpenedTool, placeOf } from './listed-tools.ts';
+import {
+  countOf,
+  enabledOf,
+  type Group,
+  grouped,
+  toolKey,
+  type Opened,
+  type OpenedTool,
+  placeOf,
+} from './listed-tools.ts';
 import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
+import { toolRow } from './tool-row.ts';
 import type { ToolRun } from './tool-run.ts';
 import { styles } from './tools.styles.ts';
 import { unfinishedList } from './unfinished-list.ts';
@@ -149,7 +159,7 @@ export class McpToolsElement extends HostedElement {
           run: opened.run,
           isShown: key === this.picked,
           markdown: this.markdown,
-          isEnabled: this.#enabledOf(server).includes(tool),
+          isEnabled: enabledOf(this.snapshot, server).includes(tool),
           problem: this.problem?.key === key ? this.problem.error : undefined,
           onrun: (event) => void this.#run(event, opened, server, tool),
           oncancel: (event) => this.#cancel(event, opened),
@@ -191,7 +201,7 @@ export class McpToolsElement extends HostedElement {
 
   #group(messages: ToolsMessages, group: Group, stop: number): TemplateResult {
     const { server, id, tools, start } = group;
-    const enabled = new Set(this.#enabledOf(server));
+    const enabled = new Set(enabledOf(this.snapshot, server));
     const parts = Array.from({ length: Math.ceil(tools.length / ROWS_OF_PART) }, (_, part) => part * ROWS_OF_PART);
     const isWhole = this.#count <= MAX_WHOLE;
     return html`<div class="group">
@@ -208,7 +218,18 @@ export class McpToolsElement extends HostedElement {
               ? repeat(
                   rows,
                   ({ name }) => name,
-                  (tool, index) => this.#tool(messages, group, tool, from + index, enabled.has(tool), stop),
+                  (tool, index) => {
+                    const key = toolKey(server.id, tool.name);
+                    return toolRow(messages, group, tool, from + index, {
+                      icon: this.#icons.template(tool, server.url),
+                      isStop: start + from + index === stop,
+                      isPicked: this.picked === key,
+                      isEnabled: enabled.has(tool),
+                      run: this.#opened.get(key)?.run,
+                      onfocus: () => (this.current = key),
+                      onpick: () => void this.#pick(key, server.id, tool.name),
+                    });
+                  },
                 )
               : nothing
           }</div>`;
@@ -217,26 +238,15 @@ export class McpToolsElement extends HostedElement {
     </div>`;
   }
 
-  /** Until the host knows which tools are off, all count as on: otherwise it would look as if the user's choices were lost. */
-  #enabledOf({ enabledTools, tools }: HostServer): readonly Tool[] {
-    return this.snapshot?.consent.isKnown ? enabledTools : tools;
-  }
-
-  #tool(
-    messages: ToolsMessages,
-    { server, tools, start }: Group,
-    tool: Tool,
-    index: number,
-    isEnabled: boolean,
-    stop: number,
-  ): TemplateResult {
-    const key = toolKey(server.id, tool.name);
-    const run = this.#opened.get(key)?.run;
-    return html`<div role="listitem" aria-setsize=${tools.length} aria-posinset=${index + 1}><button type="button" class="tool" data-index=${start + index} tabindex=${start + index === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
-      <b>${this.#icons.template(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
-      ${run?.isActive ? html`<span class="badge accent">${run.status === 'waiting' ? messages.waiting : messages.running}</span>` : isEnabled ? nothing : html`<span class="badge">${messages.off}</span>`}
-      ${tool.description ? html`<span class="description" dir="auto">${shortText(tool.description, 160)}</span>` : nothing}
-    </button></div>`;
+  /** Scrolls the list to the tools of a server, the first of which becomes the tab stop. The focus stays where it is. */
+  async showServer(serverId: string): Promise<void> {
+    this.filter = '';
+    await this.updateComplete;
+    const group = this.#groups.find(({ server }) => server.id === serverId);
+    if (!group) return;
+    this.current = toolKey(serverId, group.tools[0]?.name ?? '');
+    await this.updateComplete;
+    this.#parts.scrollTo(group.id);
   }
 
   readonly #onfilter = (event: Event): void => {

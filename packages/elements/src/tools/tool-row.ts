@@ -1,0 +1,32 @@
+/** A tool in the list. */
+import { displayName, type Tool } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { shortText } from '../internal/text/text.ts';
+import type { Group } from './listed-tools.ts';
+import type { ToolsMessages } from './messages.ts';
+import type { ToolRun } from './tool-run.ts';
+
+export interface ToolRow {
+  readonly icon: unknown;
+  readonly isStop: boolean;
+  readonly isPicked: boolean;
+  readonly isEnabled: boolean;
+  readonly run: ToolRun | undefined;
+  readonly onfocus: () => void;
+  readonly onpick: () => void;
+}
+
+/** @param index its place among the tools of its server */
+export function toolRow(
+  messages: ToolsMessages,
+  { tools, start }: Pick<Group, 'tools' | 'start'>,
+  tool: Tool,
+  index: number,
+  { icon, isStop, isPicked, isEnabled, run, onfocus, onpick }: ToolRow,
+): TemplateResult {
+  return html`<div role="listitem" aria-setsize=${tools.length} aria-posinset=${index + 1}><button type="button" class="tool" data-index=${start + index} tabindex=${isStop ? 0 : -1} aria-current=${isPicked} @focus=${onfocus} @click=${onpick}>
+      <b>${icon}<bdi>${shortText(displayName(tool))}</bdi></b>
+      ${run?.isActive ? html`<span class="badge accent">${run.status === 'waiting' ? messages.waiting : messages.running}</span>` : isEnabled ? nothing : html`<span class="badge">${messages.off}</span>`}
+      ${tool.description ? html`<span class="description" dir="auto">${shortText(tool.description, 160)}</span>` : nothing}
+    </button></div>`;
+}

@@ -375,7 +375,10 @@ test.describe('with servers of the visitor’s own', () => {
   test('leads to the tools of a server that was just added', async ({ page }) => {
     await openPlayground(page);
     await addServer(page, serverUrl('everything'));
-    const first = page.getByRole('list', { name: /Everything/ }).getByRole('button').first();
+    const first = page
+      .getByRole('list', { name: /Everything/ })
+      .getByRole('button')
+      .first();
     await expect(first).toBeInViewport();
     await expect(first).toHaveAttribute('tabindex', '0');
   });

@@ -61,3 +61,18 @@ export interface OpenedTool {
   readonly server: HostServer;
   readonly tool: Tool;
 }
+
+/** What the user has selected, as long as its server has it. */
+export function openedTools(opened: ReadonlyMap<string, Opened>, servers: readonly HostServer[]): OpenedTool[] {
+  return [...opened].flatMap(([key, one]) => {
+    const server = servers.find(({ id }) => id === one.serverId);
+    const tool = server?.tools.find(({ name }) => name === one.name);
+    return server && tool ? [{ key, opened: one, server, tool }] : [];
+  });
+}
+
+export const panelId = (key: string): string => `tool-${encodeURIComponent(key)}`;
+
+/** The panel in which an event happened. */
+export const panelOf = ({ currentTarget }: Event): Element | null =>
+  currentTarget instanceof Element ? currentTarget.closest('.panel') : null;

@@ -24,10 +24,13 @@ import {
   enabledOf,
   type Group,
   grouped,
-  toolKey,
   type Opened,
   type OpenedTool,
+  openedTools,
+  panelId,
+  panelOf,
   placeOf,
+  toolKey,
 } from './listed-tools.ts';
 import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
@@ -125,11 +128,7 @@ export class McpToolsElement extends HostedElement {
     const servers = this.snapshot?.servers ?? [];
     if (servers.length === 0)
       return html`<div class="card"><div class="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></div></div>`;
-    const panels = [...this.#opened].flatMap(([key, opened]) => {
-      const server = servers.find(({ id }) => id === opened.serverId);
-      const tool = server?.tools.find(({ name }) => name === opened.name);
-      return server && tool ? [{ key, opened, server, tool }] : [];
-    });
+    const panels = openedTools(this.#opened, servers);
     return html`<div class="card">
       ${this.#list(messages, servers)}
       <div class="detail">
@@ -194,7 +193,6 @@ export class McpToolsElement extends HostedElement {
     </div>`;
   }
 
-  /** How many tools are listed. */
   get #count(): number {
     return countOf(this.#groups);
   }
@@ -334,22 +332,16 @@ export class McpToolsElement extends HostedElement {
     await this.updateComplete;
   }
 
+  // The buttons of both are about to disappear, and the focus with them.
   #forget(call: HostUnfinishedCall): void {
-    // The button is about to disappear, and the focus with it.
     this.renderRoot.querySelector<HTMLElement>('#unfinished')?.focus();
     void call.forget();
   }
-
   #cancel(event: Event, { run }: Opened): void {
-    // The button is about to disappear, and the focus with it.
     panelOf(event)?.querySelector<HTMLElement>('.run')?.focus();
     run.cancel();
   }
 }
-
-const panelId = (key: string): string => `tool-${encodeURIComponent(key)}`;
-const panelOf = ({ currentTarget }: Event): Element | null =>
-  currentTarget instanceof Element ? currentTarget.closest('.panel') : null;
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -131,6 +131,28 @@ describe('an event stream', () => {
     });
   });
 
+  it('lets the page paint while the browser takes long to hand over chunks, one after the other in the same task', async () => {
+    await whileWorkTakes(async (pass) => {
+      let messages = 0;
+      let left = 300;
+      const seen = new Set<number>();
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            await Promise.resolve();
+            pass(1);
+            if (left-- > 0) controller.enqueue(bytes('data: x\n\n'));
+            else controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      await turnsDuring(readEventStream(body, { onmessage: () => messages++ }), () => seen.add(messages));
+      assert.equal(messages, 300);
+      assert.isAtLeast([...seen].filter((count) => count > 0 && count < 300).length, 10);
+    });
+  });
+
   it('lets the page paint inside a long chunk, and loses nothing there', async () => {
     const { stream, events } = longChunk();
     await whileWorkTakes(async (pass) => {

@@ -3,6 +3,7 @@ import { toyChatModel } from '../../demo/src/toy-model.ts';
 import { PAINTED, paintedServer } from './icons.ts';
 import { skillServer } from './skills.ts';
 import { inside, type Stage, until } from './stage.ts';
+import { taskServer } from './tasks.ts';
 
 export type States = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 
@@ -114,6 +115,31 @@ export const states: Readonly<Record<string, States>> = {
       await asked('elicitation');
       await inside(card, 'mcp-schema-form');
     },
+  },
+  'mcp-tasks': {
+    list: async (stage) => {
+      const { host, put } = stage;
+      put('mcp-tasks');
+      await runTasks(stage, 'chart', 'tides', 'survey');
+      await until(() => host.tasks.getSnapshot().filter(({ endedAt }) => endedAt !== undefined).length === 2);
+      await until(() =>
+        host.tasks.getSnapshot().every(({ status, statusMessage }) => status !== 'working' || statusMessage),
+      );
+    },
+    result: async (stage) => {
+      const list = stage.put('mcp-tasks');
+      await runTasks(stage, 'tides');
+      await until(() => stage.host.tasks.getSnapshot()[0]?.endedAt);
+      (await inside(list, '.line')).click();
+      await inside(list, 'mcp-content');
+    },
+    asks: async (stage) => {
+      const list = stage.put('mcp-tasks', { armDelay: 0 });
+      stage.put('mcp-elicitation-form', { armDelay: 0 });
+      await runTasks(stage, 'survey', 'berth');
+      await inside(list, 'mcp-schema-form');
+    },
+    empty: async ({ put }) => void put('mcp-tasks'),
   },
   'mcp-requests': {
     waiting: async ({ connect, put, host }) => {
@@ -355,6 +381,14 @@ export const states: Readonly<Record<string, States>> = {
     },
   },
 };
+
+async function runTasks({ host }: Stage, ...names: readonly string[]): Promise<void> {
+  host.addConsentPolicy(() => ({ action: 'allow' }));
+  const id = host.add('https://harbor.example/mcp', { fetch: taskServer() });
+  await host.ready(id);
+  for (const name of names) host.callTool(id, name).catch(ignore);
+  await until(() => host.tasks.getSnapshot().length === names.length);
+}
 
 const ISSUES = [
   { number: 341, title: 'Dark theme flickers when a dialog opens', state: 'open', author: 'mira', comments: 4 },

@@ -23,6 +23,7 @@ const MADE_OF = {
   'tool-consent': ['schema-form', 'content'],
   requests: ['tool-consent', 'elicitation-form', 'sampling-review'],
   'tool-call': ['content', 'requests', 'tools'],
+  tasks: ['content', 'requests', 'tool-call'],
   'sampling-review': ['content'],
   'prompt-picker': ['schema-form', 'content', 'skill-picker'],
   'resource-picker': ['schema-form', 'content'],

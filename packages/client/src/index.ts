@@ -109,7 +109,8 @@ export type {
   HostOptions,
   ReadyOptions,
 } from './host/host-options.ts';
-export type { HostCall, HostCalls, HostCallState } from './host/calls/host-calls.ts';
+export type { HostCall, HostCalls, HostCallState, HostCallTask } from './host/calls/host-calls.ts';
+export type { HostTask, HostTasks, HostTaskStatus } from './host/tasks/host-tasks.ts';
 export type { Permission, PermissionStore, PermissionDuration } from './host/consent/permission-store.ts';
 export type { SkillConsentOptions } from './host/consent/decide-about-skill.ts';
 export type { ConsentToSkill } from './host/consent/skill-consent.ts';

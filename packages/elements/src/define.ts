@@ -6,6 +6,7 @@ import './server/define.ts';
 import './tool-consent/define.ts';
 import './tools/define.ts';
 import './tool-call/define.ts';
+import './tasks/define.ts';
 import './requests/define.ts';
 import './prompt-picker/define.ts';
 import './resource-picker/define.ts';
@@ -33,6 +34,7 @@ export type {
   McpSchemaFormElement,
   McpServerElement,
   McpSkillPickerElement,
+  McpTasksElement,
   McpToolCallElement,
   McpToolConsentElement,
   McpToolsElement,

@@ -29,6 +29,7 @@ export {
 } from './schema-form/schema-form.ts';
 export { McpServerMoveEvent, McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
 export { McpServerElement } from './server/server.ts';
+export { McpTasksElement } from './tasks/tasks.ts';
 export { McpToolCallElement } from './tool-call/tool-call.ts';
 export { McpToolConsentElement } from './tool-consent/tool-consent.ts';
 export { McpToolResultEvent } from './tools/events.ts';

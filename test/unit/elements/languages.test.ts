@@ -21,6 +21,7 @@ import { english as samplingReview } from '../../../packages/elements/src/sampli
 import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
 import { english as requests } from '../../../packages/elements/src/requests/messages.ts';
+import { english as tasks } from '../../../packages/elements/src/tasks/messages.ts';
 import { english as toolCall } from '../../../packages/elements/src/tool-call/messages.ts';
 import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
 import { english as tools } from '../../../packages/elements/src/tools/messages.ts';
@@ -38,6 +39,7 @@ const english: Messages = {
   'prompt-picker': promptPicker,
   'resource-picker': resourcePicker,
   'tool-call': toolCall,
+  tasks,
   requests,
   'tool-consent': toolConsent,
   tools,
@@ -198,6 +200,17 @@ const samples: Samples = {
   },
   'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
   requests: { count: [7], consent: ['Ada'], skill: ['Ada'] },
+  tasks: {
+    running: [7],
+    elapsed: [7_321],
+    startedAt: [new Date(0)],
+    keptUntil: [new Date(0)],
+    progressOf: [3, 7],
+    cancelNamed: ['Ada'],
+    dismissNamed: ['Ada'],
+    showMore: [7],
+    changed: ['Ada', 'Done'],
+  },
   'tool-call': {
     took: [7],
     running: [7],
@@ -284,6 +297,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'tools.took',
     'tools.elapsed',
     'tools.ended',
+    'tasks.elapsed',
+    'tasks.changed',
     'tool-call.took',
     'tool-call.running',
   ],

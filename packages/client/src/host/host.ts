@@ -24,13 +24,13 @@ import { HostedServer, type HostedServerOptions, type ServerContext } from './se
 import { whenReady } from './servers/when-ready.ts';
 import { type Answers, type HostServer, type HostSnapshot, numbersAmong, type PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
+import type { HostTasks } from './tasks/host-tasks.ts';
+import { KnownTasks } from './tasks/known-tasks.ts';
 import { LeftCalls } from './unfinished/left-calls.ts';
 
 /**
  * Connects to many servers and shows them in one frozen snapshot. Nothing runs unless the user, or a policy of the
- * page, allowed it.
- *
- * `getSnapshot` and `subscribe` fit React's `useSyncExternalStore`, Svelte's stores and the like as they are.
+ * page, allowed it. `getSnapshot` and `subscribe` fit React's `useSyncExternalStore` and Svelte's stores as they are.
  *
  * @example
  * ```ts
@@ -47,6 +47,8 @@ export class McpHost {
   readonly #calls = new KnownCalls();
   /** The tool calls that run, and the latest that ended. */
   readonly calls: HostCalls = this.#calls;
+  /** The tool calls that have become tasks. */
+  readonly tasks: HostTasks = new KnownTasks(this.#calls, this, () => this.#context.leftCalls?.heed());
   /** Where the page shows requests of the user. */
   readonly places = new RequestPlaces(() => this.#store.update({}));
   /** What the user decided about each tool: allow, ask or block. */
@@ -67,7 +69,10 @@ export class McpHost {
     const { clientInfo, consent, permissionStore, callStore, requestLimits = {} } = options;
     this.#defaults = { auth: options.auth, relay: options.relay };
     this.log = new Log({ maxEntries: options.maxLogEntries, maxBytes: options.maxLogBytes });
-    this.#permissions = new Permissions(permissionStore, () => this.#changePermissions());
+    this.#permissions = new Permissions(permissionStore, () => {
+      for (const server of this.#servers.values()) server.updateEnabledTools();
+      this.#publish({ consent: this.#permissions.snapshot });
+    });
     this.#requests = new RequestQueue(
       (requests) => this.#store.update({ requests }),
       () => this.#servers.forEach(({ connection }) => connection.changeCapabilities()),
@@ -81,14 +86,14 @@ export class McpHost {
     this.toolPermissions = new HostToolPermissions(this.#permissions, this.#consent, () => this.getSnapshot().servers);
     this.consentToSkill = consentToSkill({ ...asked, server: (id) => this.#server(id) });
     const onchange = (unfinished: HostSnapshot['unfinished']): void => this.#store.update({ unfinished });
+    const left = { servers: () => this.#servers.values(), calls: this.#calls, log: this.log, onchange };
     this.#context = {
       clientInfo,
       log: this.log,
       permissions: this.#permissions,
       calls: this.#calls,
       requests: this.#serverRequests,
-      leftCalls:
-        callStore && new LeftCalls(callStore, { servers: () => this.#servers.values(), log: this.log, onchange }),
+      leftCalls: callStore && new LeftCalls(callStore, left),
       onchange: () => this.#publish(),
     };
     this.#store = new Store(emptySnapshot(this.#permissions.snapshot, callStore !== undefined));
@@ -329,11 +334,6 @@ export class McpHost {
     this.#permissions.open();
     void server.connection.open();
     return id;
-  }
-
-  #changePermissions(): void {
-    for (const server of this.#servers.values()) server.updateEnabledTools();
-    this.#publish({ consent: this.#permissions.snapshot });
   }
 
   #publish(change: Partial<HostSnapshot> = {}): void {

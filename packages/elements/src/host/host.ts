@@ -75,7 +75,8 @@ export class McpHostElement extends McpElement {
 
   /**
    * Records tool calls while they run, in IndexedDB, without their arguments and results. After a reload, `<mcp-tools>` lists
-   * those that are unfinished, and the user can resume them. Read when the host is created.
+   * those that are unfinished, and the user can resume them. Tasks go on by themselves if the page has an `<mcp-tasks>`. Read
+   * when the host is created.
    */
   @property({ type: Boolean, attribute: 'store-calls' }) storeCalls = false;
 

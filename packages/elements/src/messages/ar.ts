@@ -802,6 +802,49 @@ export const arabic: Messages = {
     priority: (percent) => `الأولوية ${percents(percent)}`,
     changed: (time) => `آخر تعديل ${new Date(time).toLocaleDateString('ar', { dateStyle: 'medium' })}`,
   },
+  tasks: {
+    title: 'المهام',
+    empty: 'لا توجد مهام',
+    emptyHint: 'تظهر هنا الاستدعاءات التي تستغرق وقتًا طويلًا.',
+    running: (count) => `قيد التشغيل: ${number(count)}`,
+    status: {
+      unknown: 'بانتظار الخادم',
+      working: 'قيد التشغيل',
+      input_required: 'بانتظار إدخال',
+      asks: 'تحتاج إلى إدخالك',
+      fetching: 'جارٍ جلب النتيجة',
+      completed: 'اكتملت',
+      failed: 'فشلت',
+      cancelled: 'أُلغيت',
+      lost: 'فُقدت',
+    },
+    elapsed: (seconds) =>
+      [
+        ...(seconds < 3_600 ? [] : [Math.floor(seconds / 3_600).toLocaleString('ar', { style: 'unit', unit: 'hour' })]),
+        seconds < 60
+          ? seconds.toLocaleString('ar', { style: 'unit', unit: 'second' })
+          : Math.floor((seconds % 3_600) / 60).toLocaleString('ar', { style: 'unit', unit: 'minute' }),
+      ].join(' '),
+    startedAt: (time) => `بدأت في ${time.toLocaleString('ar', { dateStyle: 'medium', timeStyle: 'short' })}`,
+    keptUntil: (time) =>
+      `يحتفظ بها الخادم حتى ${time.toLocaleString('ar', { dateStyle: 'medium', timeStyle: 'short' })}`,
+    elsewhere: 'تتابع علامة تبويب أخرى هذه المهمة، وتظهر نتيجتها هناك.',
+    progress: 'التقدم',
+    progressOf: (progress, total) =>
+      total === undefined ? number(progress) : `${number(progress)} من ${number(total)}`,
+    result: 'النتيجة',
+    cancel: 'إلغاء',
+    cancelNamed: (tool) => `إلغاء ${isolated(tool)}`,
+    cancelling: 'جارٍ الإلغاء…',
+    cancelled: 'ربما أجرت المهمة تغييرات بالفعل.',
+    dismiss: 'إزالة',
+    dismissNamed: (tool) => `إزالة ${isolated(tool)} من القائمة`,
+    dismissEnded: 'إزالة المنتهية',
+    showMore: (rest) => `عرض المزيد (بقي ${number(rest)})`,
+    changed: (tool, status) => `${isolated(tool)}: ${status}`,
+    notify: 'أعلمني',
+    notifyBlocked: 'لا يسمح المتصفح لهذه الصفحة بعرض الإشعارات. يمكنك السماح بها في إعداداته.',
+  },
   'tool-call': {
     state: {
       waiting: 'جارٍ البدء',

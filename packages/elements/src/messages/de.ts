@@ -694,6 +694,48 @@ export const german: Messages = {
     priority: (percent) => `Priorität ${percent} %`,
     changed: (time) => `geändert am ${new Date(time).toLocaleDateString('de', { dateStyle: 'medium' })}`,
   },
+  tasks: {
+    title: 'Aufgaben',
+    empty: 'Keine Aufgaben',
+    emptyHint: 'Aufrufe, die lange dauern, erscheinen hier.',
+    running: (count) => (count === 1 ? '1 läuft' : `${count.toLocaleString('de')} laufen`),
+    status: {
+      unknown: 'Wartet auf den Server',
+      working: 'Läuft',
+      input_required: 'Wartet auf Eingabe',
+      asks: 'Braucht Ihre Eingabe',
+      fetching: 'Ergebnis wird geholt',
+      completed: 'Fertig',
+      failed: 'Fehlgeschlagen',
+      cancelled: 'Abgebrochen',
+      lost: 'Verloren',
+    },
+    elapsed: (seconds) =>
+      seconds < 60
+        ? `${seconds} s`
+        : seconds < 3_600
+          ? `${Math.floor(seconds / 60)} min`
+          : `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`,
+    startedAt: (time) => `Begonnen: ${time.toLocaleString('de', { dateStyle: 'medium', timeStyle: 'short' })}`,
+    keptUntil: (time) =>
+      `Der Server behält sie bis ${time.toLocaleString('de', { dateStyle: 'medium', timeStyle: 'short' })}`,
+    elsewhere: 'Ein anderer Tab verfolgt diese Aufgabe. Das Ergebnis erscheint dort.',
+    progress: 'Fortschritt',
+    progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} von ${total}`),
+    result: 'Ergebnis',
+    cancel: 'Abbrechen',
+    cancelNamed: (tool) => `${tool} abbrechen`,
+    cancelling: 'Wird abgebrochen…',
+    cancelled: 'Die Aufgabe hat vielleicht schon etwas geändert.',
+    dismiss: 'Entfernen',
+    dismissNamed: (tool) => `${tool} aus der Liste entfernen`,
+    dismissEnded: 'Beendete entfernen',
+    showMore: (rest) => `Mehr anzeigen (noch ${rest.toLocaleString('de')})`,
+    changed: (tool, status) => `${tool}: ${status}`,
+    notify: 'Benachrichtigen',
+    notifyBlocked:
+      'Der Browser lässt auf dieser Seite keine Benachrichtigungen zu. Sie können sie in seinen Einstellungen erlauben.',
+  },
   'tool-call': {
     state: {
       waiting: 'Beginnt',

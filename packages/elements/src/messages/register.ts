@@ -14,6 +14,7 @@ import type { PermissionsMessages } from '../permissions/messages.ts';
 import type { RequestsMessages } from '../requests/messages.ts';
 import type { SkillPickerMessages } from '../skill-picker/messages.ts';
 import type { ServerMessages } from '../server/messages.ts';
+import type { TasksMessages } from '../tasks/messages.ts';
 import type { ToolCallMessages } from '../tool-call/messages.ts';
 import type { ToolConsentMessages } from '../tool-consent/messages.ts';
 import type { ToolsMessages } from '../tools/messages.ts';
@@ -32,6 +33,7 @@ export interface Messages {
   readonly 'skill-picker': SkillPickerMessages;
   readonly 'tool-consent': ToolConsentMessages;
   readonly 'tool-call': ToolCallMessages;
+  readonly tasks: TasksMessages;
   readonly requests: RequestsMessages;
   readonly tools: ToolsMessages;
   readonly permissions: PermissionsMessages;

@@ -638,6 +638,47 @@ export const simplifiedChinese: Messages = {
     priority: (percent) => `优先级 ${percent}%`,
     changed: (time) => `修改于 ${new Date(time).toLocaleDateString('zh-Hans', { dateStyle: 'medium' })}`,
   },
+  tasks: {
+    title: '任务',
+    empty: '没有任务',
+    emptyHint: '耗时较长的调用会显示在这里。',
+    running: (tasks) => `${count(tasks)} 个正在运行`,
+    status: {
+      unknown: '正在等待服务器',
+      working: '正在运行',
+      input_required: '等待输入',
+      asks: '需要您的输入',
+      fetching: '正在获取结果',
+      completed: '已完成',
+      failed: '失败',
+      cancelled: '已取消',
+      lost: '已丢失',
+    },
+    elapsed: (seconds) =>
+      seconds < 60
+        ? `${seconds} 秒`
+        : seconds < 3_600
+          ? `${Math.floor(seconds / 60)} 分钟`
+          : `${Math.floor(seconds / 3_600)} 小时 ${Math.floor((seconds % 3_600) / 60)} 分钟`,
+    startedAt: (time) => `开始于 ${time.toLocaleString('zh-Hans', { dateStyle: 'medium', timeStyle: 'short' })}`,
+    keptUntil: (time) =>
+      `服务器将其保留至 ${time.toLocaleString('zh-Hans', { dateStyle: 'medium', timeStyle: 'short' })}`,
+    elsewhere: '另一个标签页正在跟踪此任务，结果会显示在那里。',
+    progress: '进度',
+    progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} / ${total}`),
+    result: '结果',
+    cancel: '取消',
+    cancelNamed: (tool) => `取消 ${tool}`,
+    cancelling: '正在取消…',
+    cancelled: '该任务可能已经做了更改。',
+    dismiss: '移除',
+    dismissNamed: (tool) => `从列表中移除 ${tool}`,
+    dismissEnded: '移除已结束的任务',
+    showMore: (rest) => `显示更多（还有 ${count(rest)} 个）`,
+    changed: (tool, status) => `${tool}：${status}`,
+    notify: '通知我',
+    notifyBlocked: '浏览器不允许此页面显示通知。您可以在浏览器设置中允许。',
+  },
   'tool-call': {
     state: {
       waiting: '正在开始',

@@ -72,6 +72,7 @@ export const McpSamplingReview: Component = component('mcp-sampling-review');
 export const McpSchemaForm: Component = component('mcp-schema-form');
 export const McpServer: Component = component('mcp-server');
 export const McpSkillPicker: Component = component('mcp-skill-picker');
+export const McpTasks: Component = component('mcp-tasks');
 export const McpToolCall: Component = component('mcp-tool-call');
 export const McpToolConsent: Component = component('mcp-tool-consent');
 export const McpTools: Component = component('mcp-tools');

@@ -14,6 +14,7 @@ export {
   McpSchemaForm,
   McpServer,
   McpSkillPicker,
+  McpTasks,
   McpToolCall,
   McpToolConsent,
   McpTools,

@@ -1,4 +1,5 @@
 /** Runs a tool call: finds the tool, decides whether it may run, sends the call, and logs what came of it. */
+import type { HeardTask } from '../../client/tasks/task.ts';
 import { definitionOf, isSameDefinition } from '../../client/tools/definition.ts';
 import { AuthError, DeniedError, McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
@@ -90,7 +91,7 @@ async function send(call: ToolCall, args: JsonObject, mayTryAgain: boolean): Pro
   const { connection } = call.server;
   call.logSent(args);
   try {
-    const result = await connection.callTool(call.name, args, { ...call.options, definition });
+    const result = await connection.callTool(call.name, args, { ...call.options, ...call.taskOptions, definition });
     call.logResult(result);
     return result;
   } catch (error) {
@@ -177,6 +178,12 @@ class ToolCall implements UndecidedCall {
     });
     this.logVerdict({ decision: 'withdrawn', reason: 'The tool changed before it ran.' });
     return true;
+  }
+
+  /** Where the page shows tasks, the call may become one. */
+  get taskOptions(): Pick<CallToolOptions, 'onTask'> & HeardTask {
+    const { onTask = this.#known.mayBeTask() ? (): void => {} : undefined } = this.options;
+    return { onTask, hearTask: (task) => this.#known.follow(task) };
   }
 
   logVerdict({ decision, ...rest }: Verdict): void {

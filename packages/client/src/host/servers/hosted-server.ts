@@ -58,7 +58,7 @@ export class HostedServer {
   readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
   readonly #closing = new AbortController();
   /** Absent unless calls are recorded. */
-  readonly #calls: NotedStore | undefined;
+  readonly recorded: NotedStore | undefined;
   /** The user who is there: for whom calls of earlier pages go on, and who decides. */
   #resumingUser = new ConnectedUser(this.#closing.signal);
   readonly #slowness = new Slowness(() => this.update({ isSlow: true }));
@@ -72,13 +72,13 @@ export class HostedServer {
     this.#context = context;
     this.credentials = { ...options, auth };
     const calls = context.leftCalls && new NotedStore(context.leftCalls.store);
-    this.#calls = calls;
+    this.recorded = calls;
     const comesBack = calls && ((): boolean => calls.hasResumable);
     this.#options = (user) => ({
       clientInfo: context.clientInfo,
       ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left, comesBack),
       ...options,
-      callStore: this.#calls,
+      callStore: calls,
       ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
     });
     const relay = resolveRelay(options);
@@ -191,7 +191,7 @@ export class HostedServer {
   /** What is needed to go on with a call of an earlier page. */
   resumption(store: CallStore, signal?: AbortSignal): ResumeContext {
     return {
-      store: this.#calls ?? store,
+      store: this.recorded ?? store,
       url: new URL(this.state.url),
       options: this.#options(this.#resumingUser),
       reconnection: this.connection.reopening.reconnection,

@@ -11,6 +11,7 @@ const TAGS = [
   'mcp-resource-picker',
   'mcp-requests',
   'mcp-tool-call',
+  'mcp-tasks',
   'mcp-tool-consent',
   'mcp-elicitation-form',
   'mcp-sampling-review',

@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<ShownStatus, ShownState>> = {
   lost: 'failed',
 };
 
-export const titleOf = ({ tool, name }: HostTask): string => shortText(displayName(tool ?? { name }), 80);
+export const taskTitle = ({ tool, name }: HostTask): string => shortText(displayName(tool ?? { name }), 80);
 
 /** @param asks whether it needs the user */
 export function statusOf({ status, endedAt }: HostTask, asks: boolean): ShownStatus {
@@ -39,7 +39,7 @@ export function taskLine(
   const seconds = Math.max(0, Math.floor(((task.endedAt ?? Date.now()) - task.startedAt) / 1_000));
   return html`<button type="button" class="line" part="line" aria-expanded=${line.isOpen} @click=${line.onclick}>
     ${signOf(SIGNS[status])}
-    <span class="what"><bdi class="tool" id=${line.id}>${titleOf(task)}</bdi> <bdi class="server soft small">${shortText(task.serverName, 60)}</bdi></span>
+    <span class="what"><bdi class="tool" id=${line.id}>${taskTitle(task)}</bdi> <bdi class="server soft small">${shortText(task.serverName, 60)}</bdi></span>
     <span class="state ${SIGNS[status]}" part="state">${messages.status[status]}</span>
     <span class="time soft">${messages.elapsed(seconds)}</span>
     <svg class="chevron" viewBox="0 0 20 20" aria-hidden="true"><path d="m5 7.5 5 5 5-5" /></svg>

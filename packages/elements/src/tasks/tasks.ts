@@ -17,7 +17,7 @@ import { shortText } from '../internal/text/text.ts';
 import { styles as lineStyles } from '../tool-call/tool-call.styles.ts';
 import { english, type TasksMessages } from './messages.ts';
 import { Notifier } from './notifier.ts';
-import { saidOf, statusOf, taskLine, titleOf } from './task-line.ts';
+import { saidOf, statusOf, taskLine, taskTitle } from './task-line.ts';
 import { TaskNews } from './task-news.ts';
 import { styles } from './tasks.styles.ts';
 
@@ -140,7 +140,7 @@ export class McpTasksElement extends HostedElement {
     const said: string[] = [];
     const asking = new Set(host.getSnapshot().requests.map(({ request }) => request.callId));
     for (const { task, asks } of this.#news.look(host.tasks.getSnapshot(), ({ id }) => asking.has(id))) {
-      const name = titleOf(task);
+      const name = taskTitle(task);
       const status = messages.status[statusOf(task, asks)];
       said.push(messages.changed(name, status));
       if (!asks) {
@@ -264,7 +264,7 @@ export class McpTasksElement extends HostedElement {
 
   #actions(messages: TasksMessages, task: HostTask): TemplateResult | typeof nothing {
     if (task.isElsewhere || (task.status === 'unknown' && !this.currentHost?.calls.get(task.id))) return nothing;
-    const name = titleOf(task);
+    const name = taskTitle(task);
     if (task.endedAt !== undefined)
       return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.dismissNamed(name)} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
     const cancelling = this.#cancelling.get(task.id);

@@ -22,8 +22,8 @@ export interface OpenCall {
   readonly id: string;
   /** Aborts when the call is cancelled, by its caller or by the user. */
   readonly signal: AbortSignal;
-  /** Whether the page shows tasks. */
-  readonly mayBeTask: () => boolean;
+  /** Those who show tasks: see `HostTasks.accept`. */
+  readonly acceptors: ReadonlySet<object>;
   /** Does nothing once the call is forgotten. */
   update(change: Partial<Pick<HostCall, 'state' | 'tool' | 'arguments' | 'sentAt' | 'progress'>>): void;
   /** Tells from now on what the server says about the task that the call has become. */
@@ -106,7 +106,7 @@ export class KnownCalls implements HostCalls {
     return {
       id,
       signal: signal ? AbortSignal.any([signal, cancelling.signal]) : cancelling.signal,
-      mayBeTask: () => this.acceptors.size > 0,
+      acceptors: this.acceptors,
       update,
       follow: (task) => {
         open.task = task;

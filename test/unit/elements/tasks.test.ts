@@ -38,6 +38,8 @@ const rows = () => [...list().renderRoot.querySelectorAll<HTMLElement>('.call')]
 const row = (index = 0) => until(() => rows()[index], `row ${index}`);
 const lines = () => [...list().renderRoot.querySelectorAll<HTMLElement>('.line')];
 const says = (text: string) => until(() => textOf(list()).includes(text), text);
+/** Resolves when the element has heard of what has happened so far. */
+const told = () => new Promise((resolve) => setTimeout(resolve, 200));
 const announced = () => textOf(list().renderRoot.querySelector('[role=status]') ?? assert.fail('no status'));
 
 function put(): void {
@@ -238,6 +240,7 @@ describe('notifications of <mcp-tasks>', () => {
     await until(() => toggle.ariaPressed === 'true');
     assert.equal(asked, 1);
     await run({});
+    await told();
     assert.isEmpty(shown, 'the page is visible');
     setVisibility('hidden');
     await run({});
@@ -252,6 +255,7 @@ describe('notifications of <mcp-tasks>', () => {
     await until(() => toggle.ariaPressed === 'false');
     setVisibility('hidden');
     await run({});
+    await told();
     assert.lengthOf(shown, 2);
   });
 

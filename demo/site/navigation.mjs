@@ -26,6 +26,7 @@ export const CHAPTERS = [
       'docs/webmcp.md',
       'docs/server-requests.md',
       'docs/sampling.md',
+      'docs/roots.md',
       'docs/sign-in.md',
       'docs/structured-output.md',
       'docs/tasks.md',

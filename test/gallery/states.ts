@@ -1,6 +1,7 @@
 /** The main states of each element. The screenshots of the documentation and the tests of appearance show all of them. */
 import { toyChatModel } from '../../demo/src/toy-model.ts';
 import { PAINTED, paintedServer } from './icons.ts';
+import { rootsServer } from './roots.ts';
 import { skillServer } from './skills.ts';
 import { inside, type Stage, until } from './stage.ts';
 import { taskServer } from './tasks.ts';
@@ -12,6 +13,11 @@ const SLOW = 'https://slow.example/mcp';
 const failed = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 const diagnosed = (element: HTMLElementTagNameMap['mcp-doctor']): Promise<void> => until(() => element.diagnosis);
 const neverAnswers = (): Promise<never> => new Promise(ignore);
+
+async function addRoots({ roots }: Stage['host']): Promise<void> {
+  await roots.add({ uri: 'file:///home/ada/notes', name: 'Notes' });
+  await roots.add({ uri: 'file:///home/ada/projects/harbor%20map' });
+}
 
 export const states: Readonly<Record<string, States>> = {
   'mcp-host': {
@@ -167,6 +173,25 @@ export const states: Readonly<Record<string, States>> = {
       put('mcp-permissions');
     },
     empty: async ({ put }) => void put('mcp-permissions'),
+  },
+  'mcp-roots': {
+    asks: async ({ host, put, asked }) => {
+      await put('mcp-roots', { armDelay: 0 }).updateComplete;
+      await addRoots(host);
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = host.add('https://search.example/mcp', { fetch: rootsServer() });
+      await until(() => host.getSnapshot().servers[0]?.isListing === false);
+      host.callTool(id, 'search_code').catch(ignore);
+      await asked('roots');
+    },
+    shared: async ({ host, put }) => {
+      const element = put('mcp-roots');
+      await addRoots(host);
+      const id = host.add('https://search.example/mcp', { fetch: rootsServer() });
+      await host.roots.share(id, ['file:///home/ada/notes']);
+      await inside(element, '.of-server');
+    },
+    empty: async ({ put }) => void put('mcp-roots'),
   },
   'mcp-skill-picker': {
     list: async ({ host, put }) => {

@@ -21,7 +21,7 @@ const MADE_OF = {
   server: ['doctor'],
   tools: ['schema-form', 'content'],
   'tool-consent': ['schema-form', 'content'],
-  requests: ['tool-consent', 'elicitation-form', 'sampling-review'],
+  requests: ['tool-consent', 'elicitation-form', 'sampling-review', 'roots'],
   'tool-call': ['content', 'requests', 'tools'],
   tasks: ['content', 'requests', 'tool-call'],
   'sampling-review': ['content'],

@@ -9,6 +9,7 @@ export {
   type McpClientEventMap,
   ResourceUpdateEvent,
 } from './client/events.ts';
+export { fileUriOf } from './client/requests/root-uri.ts';
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/requests/handlers.ts';
 export type { ConnectOptions } from './client/connect-options.ts';
 export type { CompleteOptions, ListOptions, ReadOptions } from './client/request-options.ts';
@@ -120,6 +121,8 @@ export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEn
 export type { ToolPermission, ToolPermissionOptions, ToolPermissions } from './host/consent/tool-permissions.ts';
 export { type RequestPlace, RequestPlaces } from './host/requests/request-places.ts';
 export type { RequestLimits } from './host/requests/request-limits.ts';
+export { HostRoots, type ShareRootsOptions } from './host/roots/host-roots.ts';
+export type { HostRootsSnapshot, RootShare } from './host/roots/root-share.ts';
 export type { ConsentPolicy, RequestPolicy } from './host/policies.ts';
 export type { ResponderOptions } from './host/requests/request-queue.ts';
 export type {
@@ -134,6 +137,8 @@ export type {
   HostUnfinishedCall,
   PendingRequest,
   Requests,
+  RootsDecision,
+  RootsRequest,
   SamplingDecision,
   SamplingRequest,
   SkillRequest,

@@ -12,6 +12,7 @@ import './prompt-picker/define.ts';
 import './resource-picker/define.ts';
 import './skill-picker/define.ts';
 import './permissions/define.ts';
+import './roots/define.ts';
 import './log-viewer/define.ts';
 import './schema-form/define.ts';
 import './content/define.ts';
@@ -30,6 +31,7 @@ export type {
   McpPromptPickerElement,
   McpRequestsElement,
   McpResourcePickerElement,
+  McpRootsElement,
   McpSamplingReviewElement,
   McpSchemaFormElement,
   McpServerElement,

@@ -19,6 +19,7 @@ export { McpSkillPickEvent } from './skill-picker/events.ts';
 export { McpSkillPickerElement } from './skill-picker/skill-picker.ts';
 export { McpPermissionsElement } from './permissions/permissions.ts';
 export { McpRequestsElement } from './requests/requests.ts';
+export { McpRootsElement } from './roots/roots.ts';
 export { McpFormInputEvent, McpFormSubmitEvent } from './schema-form/events.ts';
 export {
   type FieldLayout,

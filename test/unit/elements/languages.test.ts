@@ -22,6 +22,7 @@ import { english as schemaForm } from '../../../packages/elements/src/schema-for
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
 import { english as requests } from '../../../packages/elements/src/requests/messages.ts';
 import { english as tasks } from '../../../packages/elements/src/tasks/messages.ts';
+import { english as roots } from '../../../packages/elements/src/roots/messages.ts';
 import { english as toolCall } from '../../../packages/elements/src/tool-call/messages.ts';
 import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
 import { english as tools } from '../../../packages/elements/src/tools/messages.ts';
@@ -45,6 +46,7 @@ const english: Messages = {
   tools,
   'skill-picker': skillPicker,
   permissions,
+  roots,
   doctor,
   chat,
 };
@@ -249,6 +251,7 @@ const samples: Samples = {
     files: [7],
     refused: [7],
   },
+  roots: { removeNamed: ['Ada'], chooseFor: ['Ada'], askAgainNamed: ['Ada'], askTitle: ['Ada'] },
   permissions: {
     count: [7],
     always: [new Date(0)],
@@ -289,6 +292,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'elicitation-form.server',
     'log-viewer.levelNotRequested',
     'sampling-review.server',
+    'roots.server',
     'sampling-review.prompt',
     'sampling-review.system',
     'server.website',

@@ -16,6 +16,7 @@ const TAGS = [
   'mcp-elicitation-form',
   'mcp-sampling-review',
   'mcp-permissions',
+  'mcp-roots',
   'mcp-log-viewer',
   'mcp-schema-form',
   'mcp-content',

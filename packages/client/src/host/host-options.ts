@@ -18,9 +18,9 @@ export interface HostOptions {
   /** A policy that is asked before the user, on each tool call. */
   consent?: ConsentPolicy | undefined;
   /**
-   * Stores the tools that the user allowed for good or switched off: `indexedDbPermissionStore()`. Without it, they
-   * last as long as the page. Show users what they allowed, for example with an `<mcp-permissions>`, so that they can
-   * revoke it.
+   * Stores the tools that the user allowed for good or switched off, and their roots: `indexedDbPermissionStore()`.
+   * Without it, they last as long as the page. Show users what they allowed, for example with an `<mcp-permissions>` and an
+   * `<mcp-roots>`, so that they can revoke it.
    */
   permissionStore?: PermissionStore | undefined;
   /**

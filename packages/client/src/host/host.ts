@@ -20,6 +20,7 @@ import { pageToolRegistry } from './page-tools/model-context.ts';
 import { RequestPlaces } from './requests/request-places.ts';
 import { RequestQueue, type ResponderOptions } from './requests/request-queue.ts';
 import { ServerRequests } from './requests/server-requests.ts';
+import { HostRoots } from './roots/host-roots.ts';
 import { HostedServer, type HostedServerOptions, type ServerContext } from './servers/hosted-server.ts';
 import { whenReady } from './servers/when-ready.ts';
 import { type Answers, type HostServer, type HostSnapshot, numbersAmong, type PendingRequest } from './snapshot.ts';
@@ -55,6 +56,8 @@ export class McpHost {
   readonly toolPermissions: ToolPermissions;
   /** Asks the user before a model gets a skill. `loadSkill` of `@mcp-web/client/skills` calls it. */
   readonly consentToSkill: ConsentToSkill;
+  /** The roots that servers may be told of, and which server is told of which. None unless the user or the page adds some. */
+  readonly roots: HostRoots;
   readonly #defaults: Pick<HostOptions, 'auth' | 'relay'>;
   readonly #store: Store<HostSnapshot>;
   readonly #servers = new Map<string, HostedServer>();
@@ -77,8 +80,9 @@ export class McpHost {
       (requests) => this.#store.update({ requests }),
       () => this.#servers.forEach(({ connection }) => connection.changeCapabilities()),
     );
+    this.roots = new HostRoots(this, permissionStore);
     this.#serverRequests = new ServerRequests(
-      { requests: this.#requests, calls: this.#calls, limits: requestLimits, log: this.log },
+      { requests: this.#requests, calls: this.#calls, limits: requestLimits, log: this.log, roots: this.roots },
       (id, unseenRequests) => this.#servers.get(id)?.update({ unseenRequests }),
     );
     const asked = { permissions: this.#permissions, requests: this.#requests, log: this.log };
@@ -130,7 +134,6 @@ export class McpHost {
   /**
    * Resolves with the server once it is connected, its lists are fetched, and it is known which tools the user switched
    * off: its `enabledTools` are those for a model. It rejects if the user has to sign in: call it again after `signIn`.
-   *
    * @throws {McpError} the server's `error` when it failed, also if the host will try again; an {@link AuthError} with the
    *   reason `sign-in-required`; its `listError` when a list could not be fetched; `closed` when it is removed;
    *   `invalid-argument` for an unknown id. The platform's `AbortError` when `signal` aborts.
@@ -256,7 +259,6 @@ export class McpHost {
 
   /**
    * Revokes these permissions, or all of them. Calls in progress continue.
-   *
    * @param options who decided, for the log
    * @throws {McpError} `storage` when the store could not remove one: it does not apply here, but will after a reload.
    */
@@ -270,7 +272,6 @@ export class McpHost {
   /**
    * Switches a tool on or off for models. A tool that is off is not in `enabledTools`, and calls of it are denied
    * unless they are `by: 'user'`. Like a permission, this is stored for the server's URL.
-   *
    * @param options who decided, for the log
    * @throws {McpError} `invalid-argument` for an unknown server, `storage` as `revokePermissions` does.
    */
@@ -281,7 +282,7 @@ export class McpHost {
   /**
    * Announces a user interface that shows the snapshot's `requests` of this kind and calls `respond`. While there is
    * none, calls that no policy allowed are denied at once, and servers are told that the page does not support
-   * `elicitation` or `sampling`; the host reconnects when that changes. Returns a function that removes the responder.
+   * `elicitation`, `sampling` or `roots`; the host reconnects when that changes. Returns a function that removes the responder.
    */
   addResponder(kind: PendingRequest['kind'], options?: ResponderOptions): () => void {
     return this.#requests.addResponder(kind, options);
@@ -300,7 +301,6 @@ export class McpHost {
   /**
    * Takes no more requests from a server: those that wait and all that come are answered with `cancel` or a refusal,
    * until this is called with `isMuted` false, or the server is removed. The snapshot counts them as `unseenRequests`.
-   *
    * @param options who decided, for the log
    */
   mute(id: string, isMuted = true, options?: DecideOptions): void {
@@ -310,7 +310,6 @@ export class McpHost {
 
   /**
    * Answers a pending request. Returns false when it was already answered, or does not exist.
-   *
    * @throws {McpError} `invalid-argument` when the answer does not fit that kind of request.
    */
   respond(id: string, answer: Answers[PendingRequest['kind']]): boolean {
@@ -321,6 +320,7 @@ export class McpHost {
   close(): void {
     for (const id of this.#servers.keys()) this.remove(id);
     this.#permissions.close();
+    this.roots.close();
     this.#context.leftCalls?.close();
   }
 

@@ -68,8 +68,8 @@ export class McpHostElement extends McpElement {
   @property({ type: Boolean, attribute: 'require-iss' }) requireIss = false;
 
   /**
-   * Lets users allow a tool always. Stores these permissions, and which tools are switched off, in IndexedDB. Add an
-   * `<mcp-permissions>` to the page, where users can revoke them. Read when the host is created.
+   * Lets users allow a tool always. Stores these permissions, which tools are switched off, and the folders of `<mcp-roots>`, in
+   * IndexedDB. Add an `<mcp-permissions>` to the page, where users can revoke them. Read when the host is created.
    */
   @property({ type: Boolean, attribute: 'store-permissions' }) storePermissions = false;
 

@@ -12,6 +12,7 @@ import type { PromptPickerMessages } from '../prompt-picker/messages.ts';
 import type { ResourcePickerMessages } from '../resource-picker/messages.ts';
 import type { PermissionsMessages } from '../permissions/messages.ts';
 import type { RequestsMessages } from '../requests/messages.ts';
+import type { RootsMessages } from '../roots/messages.ts';
 import type { SkillPickerMessages } from '../skill-picker/messages.ts';
 import type { ServerMessages } from '../server/messages.ts';
 import type { TasksMessages } from '../tasks/messages.ts';
@@ -37,6 +38,7 @@ export interface Messages {
   readonly requests: RequestsMessages;
   readonly tools: ToolsMessages;
   readonly permissions: PermissionsMessages;
+  readonly roots: RootsMessages;
   readonly doctor: DoctorMessages;
   readonly chat: ChatMessages;
 }

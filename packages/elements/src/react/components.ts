@@ -68,6 +68,7 @@ export const McpPermissions: Component = component('mcp-permissions');
 export const McpPromptPicker: Component = component('mcp-prompt-picker');
 export const McpRequests: Component = component('mcp-requests');
 export const McpResourcePicker: Component = component('mcp-resource-picker');
+export const McpRoots: Component = component('mcp-roots');
 export const McpSamplingReview: Component = component('mcp-sampling-review');
 export const McpSchemaForm: Component = component('mcp-schema-form');
 export const McpServer: Component = component('mcp-server');

@@ -10,6 +10,7 @@ export {
   McpPromptPicker,
   McpRequests,
   McpResourcePicker,
+  McpRoots,
   McpSamplingReview,
   McpSchemaForm,
   McpServer,

@@ -15,7 +15,7 @@ const MAX_NAMES = 20;
 const MAX_NAME = 200;
 
 export type AnsweredRequest = Pick<
-  Extract<PendingRequest, { kind: 'elicitation' | 'sampling' | 'step-up' }>,
+  Extract<PendingRequest, { kind: 'elicitation' | 'sampling' | 'step-up' | 'roots' }>,
   'kind' | 'request'
 >;
 
@@ -29,7 +29,7 @@ export function auditAnswer(
   const about =
     'issuer' in request
       ? describeStepUp(request)
-      : kind === 'elicitation' && 'message' in request.params
+      : kind === 'elicitation' && 'params' in request && 'message' in request.params
         ? describeElicitation(request.params)
         : {};
   log.append({

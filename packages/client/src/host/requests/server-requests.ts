@@ -1,14 +1,17 @@
 /** Answers what servers ask of the user: by the page's policies, or else through the user interface. */
 import type { ServerRequestHandlers, ServerRequestOptions } from '../../client/requests/handlers.ts';
 import { DeniedError, McpError } from '../../errors.ts';
-import type { ElicitationResult } from '../../protocol/request-types.ts';
+import type { ElicitationResult, Root } from '../../protocol/request-types.ts';
+import { untilAborted } from '../../wire/abort.ts';
 import type { KnownCalls } from '../calls/known-calls.ts';
 import type { Log } from '../log/log.ts';
 import { Policies } from '../policies.ts';
+import type { HostRoots } from '../roots/host-roots.ts';
 import {
   type ElicitationRequest,
   type HostServer,
   nameOfServer,
+  type RootsRequest,
   type SamplingDecision,
   type SamplingRequest,
   type StepUpConsentRequest,
@@ -21,6 +24,15 @@ import { type RequestQueue, whoAnswered } from './request-queue.ts';
 /** How long the scopes may be together that a user is asked for, in characters. */
 const MAX_SCOPE_LENGTH = 4_000;
 
+/** What the requests of servers need of their host. */
+interface ServerRequestContext {
+  readonly requests: RequestQueue;
+  readonly calls: KnownCalls;
+  readonly limits: RequestLimits;
+  readonly log: Log;
+  readonly roots: HostRoots;
+}
+
 export class ServerRequests {
   readonly elicitationPolicies = new Policies<'elicitation'>();
   readonly samplingPolicies = new Policies<'sampling'>();
@@ -28,15 +40,17 @@ export class ServerRequests {
   readonly #calls: KnownCalls;
   readonly #counts: RequestCounts;
   readonly #log: Log;
+  readonly #roots: HostRoots;
 
   /** @param onunseen called when the user did not see a request, or when a server was muted or unmuted */
   constructor(
-    { requests, calls, limits, log }: { requests: RequestQueue; calls: KnownCalls; limits: RequestLimits; log: Log },
+    { requests, calls, limits, log, roots }: ServerRequestContext,
     onunseen: (serverId: string, unseenRequests: UnseenRequests) => void,
   ) {
     this.#requests = requests;
     this.#calls = calls;
     this.#log = log;
+    this.#roots = roots;
     this.#counts = new RequestCounts(limits, log, onunseen);
   }
 
@@ -59,8 +73,14 @@ export class ServerRequests {
     this.#requests.dismiss(({ request }) => request.server.id === id);
   }
 
+  /** What the user allowed a server to ask is over: see `Permissions.forgetUser`. */
+  forgetUser(serverUrl: string, hasSignedOut: boolean): Promise<void> {
+    return this.#roots.forgetUser(serverUrl, hasSignedOut);
+  }
+
   forget(id: string): void {
     this.#counts.forget(id);
+    this.#roots.leave(id);
   }
 
   /**
@@ -111,6 +131,13 @@ export class ServerRequests {
           },
         },
       }),
+      ...(this.#requests.hasResponder('roots') && {
+        roots: async (options) => {
+          const signal = AbortSignal.any([options.signal, left]);
+          signal.throwIfAborted();
+          return this.#rootsFor(Object.freeze(asking(options)), signal);
+        },
+      }),
     };
   }
 
@@ -140,6 +167,26 @@ export class ServerRequests {
     if (!answer) return {};
     this.#audit(forUser, answer, byPolicy !== undefined);
     return { decision: answer, by: byPolicy ? 'policy' : whoAnswered(answer) };
+  }
+
+  /** The roots that the user lets this server know of: chosen earlier, or now. */
+  async #rootsFor(request: RootsRequest, signal: AbortSignal): Promise<readonly Root[]> {
+    const { server } = request;
+    const isRefused = this.#counts.isRefused(server);
+    const known = isRefused ? undefined : await untilAborted(this.#roots.of(server), signal);
+    if (known) return known;
+    const forUser = { kind: 'roots', request } as const;
+    const decision = isRefused
+      ? undefined
+      : await this.#counts.ask(server, () => this.#requests.ask<'roots'>(forUser, signal));
+    if (decision) this.#audit(forUser, decision, false);
+    if (decision?.action !== 'allow')
+      throw new DeniedError(decision?.reason ?? 'The user could not be asked for roots.', {
+        by: decision && whoAnswered(decision),
+      });
+    // Whatever else of this server waits for the same answer has it.
+    this.#requests.answerAll('roots', server.id, decision);
+    return this.#roots.choose(server, decision.uris, decision.permission);
   }
 
   /**

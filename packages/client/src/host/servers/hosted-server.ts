@@ -137,6 +137,7 @@ export class HostedServer {
       this.#resumingUser = new ConnectedUser(this.#closing.signal);
       leftCalls?.forgetUser(url);
     }
+    requests.forgetUser(url, hasSignedOut).catch(reportError);
     permissions
       .forgetUser(url, hasSignedOut, (permission) => logRevoked(log, permission, { serverId: id, by }))
       .catch(reportError);

@@ -47,11 +47,21 @@ describe('<mcp-roots>', () => {
       name,
     );
 
-  async function open(era: 'modern' | 'legacy' = 'modern', options: ConstructorParameters<typeof McpHost>[0] = {}) {
+  async function open(
+    era: 'modern' | 'legacy' = 'modern',
+    options: ConstructorParameters<typeof McpHost>[0] = {},
+    others: (keyof HTMLElementTagNameMap)[] = [],
+  ) {
     host = new McpHost({ consent: () => ({ action: 'allow' }), ...options });
     mount('<mcp-roots></mcp-roots>');
     Object.assign(roots(), { host, armDelay: 50 });
     await roots().updateComplete;
+    for (const tag of others) {
+      const element = Object.assign(document.createElement(tag), { host, armDelay: 50 });
+      document.querySelector('main')?.prepend(element);
+    }
+    // Servers are told from the start what the user can be asked.
+    await new Promise((resolve) => setTimeout(resolve, 50));
     id = host.add(await serverUrl(era));
     await host.ready(id);
   }
@@ -185,11 +195,9 @@ describe('<mcp-roots>', () => {
   });
 
   it('waits in the inbox of the page, in place of a dialog', async () => {
-    await open();
+    await open('modern', {}, ['mcp-requests']);
     await host.roots.add({ uri: 'file:///home/ada/notes', name: 'Notes' });
-    const inbox = Object.assign(document.createElement('mcp-requests'), { host, armDelay: 50 });
-    document.querySelector('main')?.prepend(inbox);
-    await inbox.updateComplete;
+    const inbox = find('mcp-requests');
     const asking = ask();
     await click(await until(() => button(inbox, 'Know your folders')));
     assert.isNotTrue(dialog()?.open);

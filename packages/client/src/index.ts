@@ -12,6 +12,7 @@ export {
 export { fileUriOf } from './client/requests/root-uri.ts';
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/requests/handlers.ts';
 export type { ConnectOptions } from './client/connect-options.ts';
+export type { RecordedServer, Recorder, RecorderOption } from './client/recorder.ts';
 export type { CompleteOptions, ListOptions, ReadOptions } from './client/request-options.ts';
 export type { SchemaCheck, SchemaCheckOptions, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';

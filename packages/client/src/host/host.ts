@@ -52,6 +52,8 @@ export class McpHost {
   readonly tasks: HostTasks = new KnownTasks(this.#calls, this, () => this.#context.leftCalls?.heed());
   /** Where the page shows requests of the user. */
   readonly places = new RequestPlaces(() => this.#store.update({}));
+  /** Records what is sent and received from now on. Undefined records nothing. */
+  recorder: HostOptions['recorder'];
   /** What the user decided about each tool: allow, ask or block. */
   readonly toolPermissions: ToolPermissions;
   /** Asks the user before a model gets a skill. `loadSkill` of `@mcp-web/client/skills` calls it. */
@@ -71,6 +73,7 @@ export class McpHost {
   constructor(options: HostOptions = {}) {
     const { clientInfo, consent, permissionStore, callStore, requestLimits = {} } = options;
     this.#defaults = { auth: options.auth, relay: options.relay };
+    this.recorder = options.recorder;
     this.log = new Log({ maxEntries: options.maxLogEntries, maxBytes: options.maxLogBytes });
     this.#permissions = new Permissions(permissionStore, () => {
       for (const server of this.#servers.values()) server.updateEnabledTools();
@@ -92,9 +95,9 @@ export class McpHost {
     const onchange = (unfinished: HostSnapshot['unfinished']): void => this.#store.update({ unfinished });
     const left = { servers: () => this.#servers.values(), calls: this.#calls, log: this.log, onchange };
     this.#context = {
+      ...asked,
       clientInfo,
-      log: this.log,
-      permissions: this.#permissions,
+      recorder: () => this.recorder,
       calls: this.#calls,
       requests: this.#serverRequests,
       leftCalls: callStore && new LeftCalls(callStore, left),
@@ -113,7 +116,6 @@ export class McpHost {
 
   /**
    * Adds a server and connects to it. Returns the server's id at once; the snapshot shows how the connection goes.
-   *
    * @throws {McpError} `invalid-argument` when a page cannot fetch the URL or that of the relay, or the id is taken.
    */
   add(url: string | URL, { id = `server-${++this.#lastServer}`, ...options }: AddServerOptions = {}): string {
@@ -124,7 +126,6 @@ export class McpHost {
   /**
    * Adds the tools that the page registered with `document.modelContext` (WebMCP), as one more server. Returns its id,
    * or nothing where the browser has no WebMCP.
-   *
    * @throws {McpError} `invalid-argument` when the id is taken.
    */
   addPageTools({ id = 'page' }: Pick<AddServerOptions, 'id'> = {}): string | undefined {
@@ -143,8 +144,7 @@ export class McpHost {
    * import { McpHost } from '@mcp-web/client';
    *
    * const host = new McpHost();
-   * const id = host.add('https://example.com/mcp');
-   * const { enabledTools } = await host.ready(id, { signal: AbortSignal.timeout(10_000) });
+   * const { enabledTools } = await host.ready(host.add('https://example.com/mcp'));
    * ```
    */
   async ready(id: string, { signal }: ReadyOptions = {}): Promise<HostServer> {

@@ -1,6 +1,7 @@
 /** One server of a host: its connection, who is signed in there, and what the snapshot says about it. */
 import { connectWith } from '../../client/connect.ts';
 import { type ConnectOptions, resolveRelay } from '../../client/connect-options.ts';
+import type { Recorder } from '../../client/recorder.ts';
 import type { CallStore } from '../../client/unfinished/call-store.ts';
 import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
@@ -30,6 +31,7 @@ const NO_LISTS = Object.freeze({ tools: [], enabledTools: [], prompts: [], resou
 export interface ServerContext {
   readonly clientInfo: Implementation | undefined;
   readonly log: Log;
+  readonly recorder: () => Recorder | undefined;
   readonly permissions: Permissions;
   readonly calls: KnownCalls;
   readonly requests: ServerRequests;
@@ -78,6 +80,7 @@ export class HostedServer {
       clientInfo: context.clientInfo,
       ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left, comesBack),
       ...options,
+      recorder: options.recorder ?? context.recorder,
       callStore: calls,
       ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
     });

@@ -1,0 +1,235 @@
+/** Takes note of one HTTP exchange while it happens. */
+import type { RecordedServer } from '../client/recorder.ts';
+import { readEventStream } from '../wire/sse.ts';
+import type { HttpExchange, RecordedStreamEvent, Writable } from './activity-entry.ts';
+import type { BackgroundWork } from './background-work.ts';
+import type { KeptEntries, KeptEntry } from './kept-entries.ts';
+import type { NotedMessages } from './noted-messages.ts';
+import { observedBody } from './observed-body.ts';
+import { MAX_MESSAGE } from './read-message.ts';
+import { addressWithoutSecrets, requestHeadersOf, responseHeadersOf, textWithoutSecrets } from './without-secrets.ts';
+
+/** The latest events of a stream that are noted. Their messages are entries of their own. */
+const MAX_EVENTS = 500;
+/** How much is noted of an answer that is no message, in characters. */
+const MAX_TEXT = 4_000;
+/** How many bytes of a stream may wait to be read for the record. What comes after that is not noted. */
+const MAX_BEHIND = 64_000_000;
+
+export interface RecordedExchangeContext {
+  readonly kept: KeptEntries;
+  readonly work: BackgroundWork;
+  readonly messages: NotedMessages;
+  readonly server: RecordedServer;
+  readonly exchangeId: number;
+}
+
+export class RecordedExchange {
+  readonly #context: RecordedExchangeContext;
+  readonly #signal: AbortSignal | undefined;
+  readonly #startedAt = performance.now();
+  readonly #record: Writable<HttpExchange> & { events: RecordedStreamEvent[] };
+  /** The request that it sent. */
+  #request: KeptEntry | undefined;
+  /** What it is, if it sent no request. */
+  #own: KeptEntry | undefined;
+
+  constructor(context: RecordedExchangeContext, input: RequestInfo | URL, init: RequestInit | undefined) {
+    this.#context = context;
+    this.#signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    const { kept, work, messages, server, exchangeId } = context;
+    const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
+    this.#record = {
+      id: exchangeId,
+      time: Date.now(),
+      method,
+      url: addressWithoutSecrets(input instanceof Request ? input.url : input),
+      relay: server.relay && addressWithoutSecrets(server.relay),
+      requestHeaders: requestHeadersOf(input, init),
+      responseHeaders: [],
+      end: 'open',
+      bytes: 0,
+      events: [],
+      eventCount: 0,
+    };
+    const addOwn = (): void => {
+      this.#own = kept.add({
+        time: this.#record.time,
+        server: addressWithoutSecrets(server.url),
+        direction: 'sent',
+        kind: 'http',
+        method,
+        state: 'pending',
+        length: 0,
+        exchange: this.#record,
+      });
+    };
+    const body = init?.body;
+    if (typeof body !== 'string') {
+      work.add(function* () {
+        addOwn();
+        yield;
+      });
+      return;
+    }
+    messages.note(body, { server, direction: 'sent', exchange: this.#record }, (entries) => {
+      this.#request = entries.find(({ kind, exchange }) => kind === 'request' && exchange === this.#record);
+      if (entries.length === 0) addOwn();
+    });
+  }
+
+  fail(error: unknown): void {
+    this.#end(this.#signal?.aborted ? 'cancelled' : 'failed', error);
+  }
+
+  /** The same answer, with a body that is noted while it is read. */
+  take(response: Response): Response {
+    const record = this.#record;
+    record.headAfterMs = this.#elapsed;
+    record.status = response.status;
+    record.responseHeaders = responseHeadersOf(response.headers);
+    this.#context.kept.touch();
+    const { body, status, statusText, headers } = response;
+    if (!body || response.type === 'opaqueredirect') {
+      this.#end('ended');
+      return response;
+    }
+    const isStream = /^\s*text\/event-stream\s*(?:[;,]|$)/i.test(headers.get('content-type') ?? '');
+    const observe = isStream ? this.#observeStream() : this.#observeText();
+    const observed = observedBody(body, {
+      onbytes: (bytes) => {
+        record.bytes += bytes.byteLength;
+        observe.onbytes(bytes);
+      },
+      isAborted: () => this.#signal?.aborted === true,
+      onend: (end, error) => {
+        record.endAfterMs = this.#elapsed;
+        observe.onend(() => this.#end(end, error));
+      },
+    });
+    return new Response(observed, { status, statusText, headers });
+  }
+
+  get #elapsed(): number {
+    return Math.round(10 * (performance.now() - this.#startedAt)) / 10;
+  }
+
+  /** A body that is one message, or none. */
+  #observeText(): { onbytes(bytes: Uint8Array): void; onend(then: () => void): void } {
+    const decoder = new TextDecoder();
+    const pieces: string[] = [];
+    let length = 0;
+    const keep = (text: string): void => {
+      length += text.length;
+      // One character more tells that it is too long.
+      if (length - text.length <= MAX_MESSAGE) pieces.push(text);
+    };
+    return {
+      onbytes: (bytes) => keep(decoder.decode(bytes, { stream: true })),
+      onend: (then) => {
+        keep(decoder.decode());
+        const text = pieces.join('');
+        if (length > 0)
+          this.#note(length > MAX_MESSAGE ? text.padEnd(MAX_MESSAGE + 1) : text, (entries) => {
+            if (entries.length === 0) this.#record.text = textWithoutSecrets(text.slice(0, MAX_TEXT));
+          });
+        then();
+      },
+    };
+  }
+
+  #observeStream(): { onbytes(bytes: Uint8Array): void; onend(then: () => void): void } {
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const copy = new ReadableStream<Uint8Array>(
+      { start: (given) => (controller = given) },
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_BEHIND }),
+    );
+    const close = (): void => {
+      controller?.close();
+      controller = undefined;
+    };
+    let eventId: string | undefined;
+    const onevent = (type: string, data: string): void => {
+      this.#noteEvent(type, data, eventId);
+      eventId = undefined;
+    };
+    const reading = readEventStream(copy, {
+      onmessage: (data) => onevent('message', data),
+      onevent,
+      onid: (id) => (eventId = id),
+    })
+      // What the client cannot read, it says itself.
+      .catch(() => (controller = undefined));
+    return {
+      onbytes: (bytes) => {
+        if ((controller?.desiredSize ?? 1) < 0) close();
+        controller?.enqueue(bytes);
+      },
+      onend: (then) => {
+        close();
+        void reading.then(then);
+      },
+    };
+  }
+
+  #noteEvent(type: string, data: string, eventId: string | undefined): void {
+    const afterMs = this.#elapsed;
+    this.#note(data, (entries) => {
+      const record = this.#record;
+      const entryId = entries[0]?.id;
+      record.eventCount++;
+      record.events.push({
+        afterMs,
+        type: type.slice(0, 100),
+        length: data.length,
+        eventId: eventId === undefined ? undefined : textWithoutSecrets(eventId.slice(0, 200)),
+        entryId,
+        data: entryId === undefined ? textWithoutSecrets(data.slice(0, MAX_TEXT)) : undefined,
+      });
+      if (record.events.length > MAX_EVENTS) record.events.splice(0, MAX_EVENTS / 10);
+    });
+  }
+
+  #note(text: string, ontaken: (entries: readonly KeptEntry[]) => void): void {
+    const { messages, server, kept } = this.#context;
+    messages.note(
+      text,
+      { server, direction: 'received', exchange: this.#record, request: () => this.#request },
+      (entries) => {
+        ontaken(entries);
+        kept.touch();
+      },
+    );
+  }
+
+  /** After all that was read of it. */
+  #end(end: 'ended' | 'cancelled' | 'failed', error?: unknown): void {
+    const record = this.#record;
+    record.endAfterMs ??= this.#elapsed;
+    const said = error instanceof Error ? error.message : error === undefined ? undefined : String(error);
+    const settle = (): void => this.#settle(end, said);
+    this.#context.work.add(function* () {
+      settle();
+      yield;
+    });
+  }
+
+  #settle(end: 'ended' | 'cancelled' | 'failed', said: string | undefined): void {
+    const record = this.#record;
+    const { kept } = this.#context;
+    record.end = end;
+    if (said !== undefined) record.error = textWithoutSecrets(said.slice(0, MAX_TEXT));
+    const { status = 0 } = record;
+    const isRefused = end === 'failed' || status >= 400 || (status >= 300 && status < 400);
+    const isCancelled = end === 'cancelled';
+    for (const entry of [this.#own, this.#request]) {
+      if (entry?.state !== 'pending') continue;
+      // An answer may still come: after 202, or when the stream is resumed.
+      if (entry === this.#request && !isRefused && !isCancelled) continue;
+      const isStopped = isCancelled && entry === this.#request;
+      const state = isRefused ? 'failed' : isStopped ? 'cancelled' : 'done';
+      kept.update(entry, { state, durationMs: Math.max(0, Math.round(record.endAfterMs ?? 0)) });
+    }
+    kept.touch();
+  }
+}

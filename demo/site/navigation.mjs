@@ -41,6 +41,7 @@ export const CHAPTERS = [
     title: 'Servers',
     files: [
       ['docs/doctor.md', 'When it does not connect'],
+      ['docs/activity.md', 'See the messages'],
       ['docs/errors.md', 'Errors'],
       'docs/servers-in-the-page.md',
       'docs/local-network.md',

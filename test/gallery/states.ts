@@ -1,4 +1,5 @@
 /** The main states of each element. The screenshots of the documentation and the tests of appearance show all of them. */
+import { ActivityRecorder } from '@mcp-web/client/activity';
 import { toyChatModel } from '../../demo/src/toy-model.ts';
 import { PAINTED, paintedServer } from './icons.ts';
 import { rootsServer } from './roots.ts';
@@ -381,6 +382,22 @@ export const states: Readonly<Record<string, States>> = {
       host.addConsentPolicy(() => ({ action: 'allow' }));
       const id = await connect();
       put('mcp-content', { result: await host.callTool(id, 'always_fail', {}) });
+    },
+  },
+  'mcp-activity': {
+    messages: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      host.recorder = new ActivityRecorder();
+      const id = await connect();
+      const activity = put('mcp-activity');
+      await host.callTool(id, 'greet', { name: 'Ada' });
+      await host.callTool(id, 'always_fail', {}).catch(ignore);
+      (await inside(activity, '.entry[data-state="done"]')).click();
+      await inside(activity, '.details');
+    },
+    start: async ({ connect, put }) => {
+      await connect();
+      put('mcp-activity');
     },
   },
   'mcp-log-viewer': {

@@ -18,9 +18,11 @@ import './schema-form/define.ts';
 import './content/define.ts';
 import './doctor/define.ts';
 import './chat/define.ts';
+import './activity/define.ts';
 
 // Importing this file also declares the elements and their events to TypeScript.
 export type {
+  McpActivityElement,
   McpChatElement,
   McpContentElement,
   McpDoctorElement,

@@ -1,3 +1,4 @@
+export { McpActivityElement } from './activity/activity.ts';
 export { McpChatElement } from './chat/chat.ts';
 export { McpChatChangeEvent } from './chat/events.ts';
 export { McpContentElement } from './content/content.ts';

@@ -12,6 +12,7 @@ import { english as content } from '../../../packages/elements/src/content/messa
 import { english as doctor } from '../../../packages/elements/src/doctor/messages.ts';
 import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
 import { english as shared } from '../../../packages/elements/src/internal/text/shared-messages.ts';
+import { english as activity } from '../../../packages/elements/src/activity/messages.ts';
 import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
 import { english as skillPicker } from '../../../packages/elements/src/skill-picker/messages.ts';
 import { english as permissions } from '../../../packages/elements/src/permissions/messages.ts';
@@ -49,6 +50,7 @@ const english: Messages = {
   roots,
   doctor,
   chat,
+  activity,
 };
 
 const template = toolConsent.title('Ada');
@@ -142,6 +144,22 @@ const samples: Samples = {
     pictureNotLoaded: ['Ada', 'Grace'],
     onDevice: ['Ada'],
     inNetwork: ['Ada'],
+  },
+  activity: {
+    notOpened: ['Ada'],
+    filtersWith: [7],
+    saved: [7],
+    shown: [4, 7],
+    dropped: [7],
+    milliseconds: ['7'],
+    size: ['7'],
+    relay: ['Ada'],
+    times: ['4', '7'],
+    events: [7],
+    eventOf: [7],
+    confirmAgain: ['Ada', 'Grace'],
+    sentAgain: ['Ada'],
+    notSentAgain: ['Ada', 'Grace'],
   },
   'log-viewer': {
     filtersWith: [7],

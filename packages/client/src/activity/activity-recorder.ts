@@ -3,7 +3,7 @@ import type { ActivitySnapshot } from './activity-entry.ts';
 import { BackgroundWork } from './background-work.ts';
 import { type ActivityLimits, KeptEntries } from './kept-entries.ts';
 import { NotedMessages } from './noted-messages.ts';
-import { RecordedExchange } from './recorded-exchange.ts';
+import { NotedExchange } from './noted-exchange.ts';
 
 /**
  * Records the messages between the page and its servers, and the HTTP exchanges that carry them, for `<mcp-activity>` or
@@ -60,7 +60,7 @@ export class ActivityRecorder implements Recorder {
   ): Promise<Response> {
     if (this.isPaused || !isOfServer(server, input, init)) return send(input, init);
     const notes = { kept: this.#kept, work: this.#work, messages: this.#messages };
-    const exchange = new RecordedExchange({ ...notes, server, exchangeId: ++this.#exchanges }, input, init);
+    const exchange = new NotedExchange({ ...notes, server, exchangeId: ++this.#exchanges }, input, init);
     try {
       return exchange.take(await send(input, init));
     } catch (error) {

@@ -43,7 +43,8 @@ export class NotedMessages {
     this.#unread += unread?.length ?? 0;
     const taking = (): Generator<undefined, readonly KeptEntry[]> => this.#take(unread, length, time, carrier);
     this.#work.add(function* () {
-      ontaken?.(yield* taking());
+      const entries = yield* taking();
+      ontaken?.(entries);
     });
   }
 

@@ -1,4 +1,5 @@
 /** The messages of all elements, for pages in other languages than English. */
+import type { ActivityMessages } from '../activity/messages.ts';
 import type { ElicitationFormMessages } from '../elicitation-form/messages.ts';
 import { messagesOf } from '../internal/text/messages.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
@@ -41,6 +42,7 @@ export interface Messages {
   readonly roots: RootsMessages;
   readonly doctor: DoctorMessages;
   readonly chat: ChatMessages;
+  readonly activity: ActivityMessages;
 }
 
 /**

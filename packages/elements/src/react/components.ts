@@ -58,6 +58,7 @@ function isListener(value: unknown): value is (event: Event) => void {
   return typeof value === 'function';
 }
 
+export const McpActivity: Component = component('mcp-activity');
 export const McpChat: Component = component('mcp-chat');
 export const McpContent: Component = component('mcp-content');
 export const McpDoctor: Component = component('mcp-doctor');

@@ -1,5 +1,6 @@
 export { useMcpHost, type UsedMcpHost } from './use-mcp-host.ts';
 export {
+  McpActivity,
   McpChat,
   McpContent,
   McpDoctor,

@@ -16,7 +16,7 @@ const MAX_TEXT = 4_000;
 /** How many bytes of a stream may wait to be read for the record. What comes after that is not noted. */
 const MAX_BEHIND = 64_000_000;
 
-export interface RecordedExchangeContext {
+export interface NotedExchangeContext {
   readonly kept: KeptEntries;
   readonly work: BackgroundWork;
   readonly messages: NotedMessages;
@@ -24,8 +24,8 @@ export interface RecordedExchangeContext {
   readonly exchangeId: number;
 }
 
-export class RecordedExchange {
-  readonly #context: RecordedExchangeContext;
+export class NotedExchange {
+  readonly #context: NotedExchangeContext;
   readonly #signal: AbortSignal | undefined;
   readonly #startedAt = performance.now();
   readonly #record: Writable<HttpExchange> & { events: RecordedStreamEvent[] };
@@ -34,7 +34,7 @@ export class RecordedExchange {
   /** What it is, if it sent no request. */
   #own: KeptEntry | undefined;
 
-  constructor(context: RecordedExchangeContext, input: RequestInfo | URL, init: RequestInit | undefined) {
+  constructor(context: NotedExchangeContext, input: RequestInfo | URL, init: RequestInit | undefined) {
     this.#context = context;
     this.#signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     const { kept, work, messages, server, exchangeId } = context;

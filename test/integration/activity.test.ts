@@ -3,7 +3,7 @@ import { connect } from '@mcp-web/client';
 import { type ActivityEntry, ActivityRecorder } from '@mcp-web/client/activity';
 import { errorOf } from '../support/errors.ts';
 import { faultUrl, relayUrl, serverUrl } from '../support/servers.ts';
-import { textOf } from './support.ts';
+import { textOf, uniqueLabel } from './support.ts';
 
 async function until(recorder: ActivityRecorder, isIt: (entry: ActivityEntry) => boolean): Promise<ActivityEntry> {
   for (;;) {
@@ -20,7 +20,7 @@ for (const name of ['modern', 'legacy', 'everything-sse']) {
     it('has each request with its answer and its HTTP exchange, whatever carried it', async () => {
       const recorder = new ActivityRecorder();
       const client = await connect(await serverUrl(name), { recorder });
-      const result = await client.callTool('echo', { [name === 'everything-sse' ? 'message' : 'text']: 'hello' });
+      const result = await client.callTool('echo', { message: 'hello' });
       const call = await until(recorder, isCall);
       assert.equal(call.state, 'done');
       assert.equal(call.name, 'echo');
@@ -46,11 +46,17 @@ describe('a recording', () => {
     const recorder = new ActivityRecorder();
     const client = await connect(await serverUrl('modern'), { recorder });
     const abort = new AbortController();
-    const call = client.callTool('wait', { ms: 60_000 }, { signal: abort.signal }).catch(() => {});
-    await until(recorder, ({ method }) => method === 'tools/call');
+    const label = uniqueLabel();
+    const call = client
+      .callTool('countdown', { steps: 60, delayMs: 1_000, label }, { signal: abort.signal })
+      .catch(() => {});
+    const outcome = async (): Promise<string> => textOf(await client.callTool('outcome', { label }));
+    while (!(await outcome()).includes('running'));
     abort.abort();
     await call;
-    assert.equal((await until(recorder, isCall)).state, 'cancelled');
+    assert.equal((await until(recorder, (entry) => entry.name === 'countdown' && isCall(entry))).state, 'cancelled');
+    // The connection is closed as it is without a recorder: the server notices.
+    while (!(await outcome()).includes('cancelled'));
     await client.close();
   });
 
@@ -67,7 +73,7 @@ describe('a recording', () => {
     const url = await serverUrl('legacy');
     const relay = await relayUrl();
     const client = await connect(url, { recorder, relay });
-    await client.callTool('echo', { text: 'by relay' });
+    await client.callTool('echo', { message: 'by relay' });
     const call = await until(recorder, isCall);
     assert.equal(call.exchange?.url, new URL(url).href);
     assert.equal(call.exchange?.relay, new URL(relay).href);

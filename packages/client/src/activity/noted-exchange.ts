@@ -206,7 +206,7 @@ export class NotedExchange {
   #end(end: 'ended' | 'cancelled' | 'failed', error?: unknown): void {
     const record = this.#record;
     record.endAfterMs ??= this.#elapsed;
-    const said = error instanceof Error ? error.message : error === undefined ? undefined : String(error);
+    const said = error instanceof Error ? error.message : typeof error === 'string' ? error : undefined;
     const settle = (): void => this.#settle(end, said);
     this.#context.work.add(function* () {
       settle();

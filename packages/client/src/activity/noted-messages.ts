@@ -12,7 +12,7 @@ const MAX_UNREAD = 64_000_000;
 const MAX_WAITING = 10_000;
 
 /** What carried a message. */
-export interface Carrier {
+export interface MessageCarrier {
   readonly server: RecordedServer;
   readonly direction: 'sent' | 'received';
   readonly exchange?: HttpExchange | undefined;
@@ -35,7 +35,7 @@ export class NotedMessages {
   }
 
   /** @param ontaken called with the entries of the messages, in the order of all that was noted; none if it is no message */
-  note(text: string, carrier: Carrier, ontaken?: (entries: readonly KeptEntry[]) => void): void {
+  note(text: string, carrier: MessageCarrier, ontaken?: (entries: readonly KeptEntry[]) => void): void {
     const time = Date.now();
     const isReadable = text.length <= MAX_MESSAGE && this.#unread + text.length <= MAX_UNREAD;
     const { length } = text;
@@ -52,7 +52,7 @@ export class NotedMessages {
     text: string | undefined,
     length: number,
     time: number,
-    carrier: Carrier,
+    carrier: MessageCarrier,
   ): Generator<undefined, readonly KeptEntry[]> {
     if (text === undefined) return [this.#takeUnread(length, time, carrier)];
     const messages = yield* readMessages(text);
@@ -61,7 +61,7 @@ export class NotedMessages {
   }
 
   /** A message that is too long to read: only its length is known, and what it answers. */
-  #takeUnread(length: number, time: number, { server, direction, exchange, request }: Carrier): KeptEntry {
+  #takeUnread(length: number, time: number, { server, direction, exchange, request }: MessageCarrier): KeptEntry {
     const answered = direction === 'received' ? request?.() : undefined;
     if (answered?.state === 'pending') {
       this.#answer(answered, { length, state: 'done', time, exchange });
@@ -79,7 +79,7 @@ export class NotedMessages {
     });
   }
 
-  #takeOne(message: ReadMessage, time: number, carrier: Carrier): KeptEntry | undefined {
+  #takeOne(message: ReadMessage, time: number, carrier: MessageCarrier): KeptEntry | undefined {
     const { server, direction, exchange } = carrier;
     const { kind, method = '', name, id, json, length } = message;
     if (kind === 'result' || kind === 'error') {
@@ -109,7 +109,7 @@ export class NotedMessages {
     return entry;
   }
 
-  #answered({ server, direction, request }: Carrier, id: string | number | undefined): KeptEntry | undefined {
+  #answered({ server, direction, request }: MessageCarrier, id: string | number | undefined): KeptEntry | undefined {
     if (id === undefined) return direction === 'received' ? request?.() : undefined;
     const waiting = this.#waitingOf(server);
     const key = keyOf(direction === 'sent' ? 'received' : 'sent', id);

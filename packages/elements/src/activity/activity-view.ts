@@ -12,11 +12,11 @@ import {
 import type { HostServer } from '@mcp-web/client';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { VirtualList } from '../internal/lists/virtual-list.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { shortText } from '../internal/text/text.ts';
-import type { McpActivityElement } from './activity.ts';
 import { ActivityDetails } from './activity-details.ts';
 import { activityRow } from './activity-row.ts';
 import { ActivitySearch, indexOfEntry, NO_ACTIVITY_FILTER } from './activity-search.ts';
@@ -29,9 +29,14 @@ const EMPTY: ActivitySnapshot = { entries: [], dropped: 0, changes: 0 };
 /** A flood of messages is drawn at this interval, in ms. */
 const FLOOD_MS = 100;
 
+/** The element that shows it. */
+interface ActivityElement extends HostedElement {
+  readonly recorder: ActivityRecorder | undefined;
+}
+
 export class ActivityView implements ReactiveController {
   readonly styles = [jsonTreeStyles];
-  readonly #element: McpActivityElement;
+  readonly #element: ActivityElement;
   readonly #list: VirtualList;
   readonly #search: ActivitySearch;
   readonly #details: ActivityDetails;
@@ -49,7 +54,7 @@ export class ActivityView implements ReactiveController {
   #drawnAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(element: McpActivityElement) {
+  constructor(element: ActivityElement) {
     this.#element = element;
     this.#list = new VirtualList(element);
     this.#search = new ActivitySearch(element);

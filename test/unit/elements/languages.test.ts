@@ -298,6 +298,9 @@ const samples: Samples = {
 /** Messages that are the same as in English, by language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'activity.milliseconds',
+    'activity.notSentAgain',
+    'activity.server',
     'chat.label',
     'permissions.skills',
     'doctor.platform',
@@ -325,8 +328,17 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'tool-call.running',
   ],
   zh: ['log-viewer.finding'],
+  ar: ['activity.milliseconds', 'activity.notSentAgain'],
 };
-const EVERYWHERE = ['schema-form.json', 'schema-form.null', 'schema-form.types.null', 'tools.status.idle'];
+const EVERYWHERE = [
+  'activity.http',
+  'activity.kinds.http',
+  'activity.size',
+  'schema-form.json',
+  'schema-form.null',
+  'schema-form.types.null',
+  'tools.status.idle',
+];
 
 for (const [language, messages] of Object.entries({ de: german, zh: simplifiedChinese, ar: arabic })) {
   describe(`the messages in ${language}`, () => {

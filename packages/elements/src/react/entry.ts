@@ -1,7 +1,6 @@
 export { useMcpHost, type UsedMcpHost } from './use-mcp-host.ts';
 export {
   McpActivity,
-  McpApp,
   McpChat,
   McpContent,
   McpDoctor,

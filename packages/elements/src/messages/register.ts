@@ -1,6 +1,5 @@
 /** The messages of all elements, for pages in other languages than English. */
 import type { ActivityMessages } from '../activity/messages.ts';
-import type { AppMessages } from '../app/messages.ts';
 import type { ElicitationFormMessages } from '../elicitation-form/messages.ts';
 import { messagesOf } from '../internal/text/messages.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
@@ -44,7 +43,6 @@ export interface Messages {
   readonly doctor: DoctorMessages;
   readonly chat: ChatMessages;
   readonly activity: ActivityMessages;
-  readonly app: AppMessages;
 }
 
 /**

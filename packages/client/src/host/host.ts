@@ -96,7 +96,7 @@ export class McpHost {
     const left = { servers: () => this.#servers.values(), calls: this.#calls, log: this.log, onchange };
     this.#context = {
       ...asked,
-      declared: { clientInfo, extensions: options.extensions },
+      clientInfo,
       recorder: () => this.recorder,
       calls: this.#calls,
       requests: this.#serverRequests,

@@ -6,6 +6,7 @@ import type { CallStore } from '../../client/unfinished/call-store.ts';
 import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
+import type { Implementation } from '../../protocol/types.ts';
 import { logRevoked } from '../consent/log-revoked.ts';
 import type { KnownCalls } from '../calls/known-calls.ts';
 import type { Permissions } from '../consent/permissions.ts';
@@ -28,8 +29,7 @@ const NO_LISTS = Object.freeze({ tools: [], enabledTools: [], prompts: [], resou
 
 /** What a server needs of its host. */
 export interface ServerContext {
-  /** What the page tells every server of itself. */
-  readonly declared: Pick<ConnectOptions, 'clientInfo' | 'extensions'>;
+  readonly clientInfo: Implementation | undefined;
   readonly log: Log;
   readonly recorder: () => Recorder | undefined;
   readonly permissions: Permissions;
@@ -77,7 +77,7 @@ export class HostedServer {
     this.recorded = calls;
     const comesBack = calls && ((): boolean => calls.hasResumable);
     this.#options = (user) => ({
-      ...context.declared,
+      clientInfo: context.clientInfo,
       ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left, comesBack),
       ...options,
       recorder: options.recorder ?? context.recorder,

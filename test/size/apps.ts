@@ -1,2 +1,0 @@
-// What a page loads to run an app, without its frame.
-export { AppBridge, loadApp } from '@mcp-web/client/apps';

@@ -114,6 +114,15 @@ for (const era of ['modern', 'legacy'] as const) {
       assert.deepEqual(await Promise.all([first, second]), [[NOTES], [NOTES]]);
       assert.deepEqual(await ask(), [NOTES]);
       assert.isEmpty(pending());
+      const logged = Array.from(host.log.getSnapshot())
+        .filter(({ kind, data }) => kind === 'decision' && Object(data).request === 'roots')
+        .map(({ data }): unknown => JSON.parse(JSON.stringify(data)));
+      assert.deepEqual(logged, [
+        { request: 'roots', action: 'allow', by: 'user' },
+        { request: 'roots', action: 'allow', isAnsweredAlong: true },
+        { request: 'roots', action: 'allow', by: 'permission', permission: 'session', count: 1 },
+      ]);
+      assert.notInclude(JSON.stringify(logged), 'ada');
       assert.deepInclude(host.roots.getSnapshot().shares[0], { uris: [NOTES.uri], duration: 'session' });
       const other = host.add(await serverUrl(era === 'modern' ? 'legacy' : 'modern'));
       await listed(other);
@@ -138,7 +147,8 @@ for (const era of ['modern', 'legacy'] as const) {
       await asking;
       const isTold = async (count: number): Promise<void> => {
         await eventually(() => announced() === (era === 'legacy' ? count : 0));
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // What was announced before this call was sent before it.
+        await host.callTool(id, 'echo', { message: 'hello' });
         assert.equal(announced(), era === 'legacy' ? count : 0);
       };
       // It has nothing to do with this server.

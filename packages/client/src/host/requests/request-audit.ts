@@ -22,8 +22,9 @@ export type AnsweredRequest = Pick<
 export function auditAnswer(
   log: Log,
   { kind, request }: AnsweredRequest,
-  answer: Answers[PendingRequest['kind']],
-  by: 'policy' | 'user' | undefined,
+  answer: Pick<Answers[PendingRequest['kind']], 'action'>,
+  by: 'permission' | 'policy' | 'user' | undefined,
+  more: object = {},
 ): void {
   const isAllowed = answer.action === 'allow' || answer.action === 'accept';
   const about =
@@ -37,7 +38,7 @@ export function auditAnswer(
     level: isAllowed ? 'info' : 'notice',
     serverId: request.server.id,
     serverName: nameOfServer(request.server),
-    data: { request: kind, ...about, action: answer.action, by },
+    data: { request: kind, ...about, action: answer.action, by, ...more },
   });
 }
 

@@ -11,6 +11,7 @@ import {
   type ElicitationRequest,
   type HostServer,
   nameOfServer,
+  type RootsDecision,
   type RootsRequest,
   type SamplingDecision,
   type SamplingRequest,
@@ -41,6 +42,8 @@ export class ServerRequests {
   readonly #counts: RequestCounts;
   readonly #log: Log;
   readonly #roots: HostRoots;
+  /** Answers that the user gave to another request of the same server. */
+  readonly #answeredAlong = new WeakSet<RootsDecision>();
 
   /** @param onunseen called when the user did not see a request, or when a server was muted or unmuted */
   constructor(
@@ -174,18 +177,32 @@ export class ServerRequests {
     const { server } = request;
     const isRefused = this.#counts.isRefused(server);
     const known = isRefused ? undefined : await untilAborted(this.#roots.of(server), signal);
-    if (known) return known;
     const forUser = { kind: 'roots', request } as const;
+    if (known) {
+      // How many, and never which: their paths are the user's.
+      const { roots, duration } = known;
+      auditAnswer(this.#log, forUser, { action: 'allow' }, 'permission', {
+        permission: duration,
+        count: roots.length,
+      });
+      return roots;
+    }
     const decision = isRefused
       ? undefined
       : await this.#counts.ask(server, () => this.#requests.ask<'roots'>(forUser, signal));
+    if (decision?.action === 'allow' && this.#answeredAlong.has(decision)) {
+      auditAnswer(this.#log, forUser, decision, undefined, { isAnsweredAlong: true });
+      return this.#roots.choose(server, decision.uris, undefined);
+    }
     if (decision) this.#audit(forUser, decision, false);
     if (decision?.action !== 'allow')
       throw new DeniedError(decision?.reason ?? 'The user could not be asked for roots.', {
         by: decision && whoAnswered(decision),
       });
     // Whatever else of this server waits for the same answer has it.
-    this.#requests.answerAll('roots', server.id, decision);
+    const along = Object.freeze({ ...decision });
+    this.#answeredAlong.add(along);
+    this.#requests.answerAll('roots', server.id, along);
     return this.#roots.choose(server, decision.uris, decision.permission);
   }
 
@@ -208,7 +225,7 @@ export class ServerRequests {
     return whoAnswered(decision) && decision.action === 'allow';
   }
 
-  #audit(request: AnsweredRequest, answer: Parameters<typeof auditAnswer>[2], isByPolicy: boolean): void {
+  #audit(request: AnsweredRequest, answer: Parameters<typeof whoAnswered>[0], isByPolicy: boolean): void {
     auditAnswer(this.#log, request, answer, isByPolicy ? 'policy' : whoAnswered(answer));
   }
 }

@@ -6,7 +6,7 @@ import type { PermissionDuration, PermissionStore } from '../consent/permission-
 import type { HostServer } from '../snapshot.ts';
 import { Store } from '../store.ts';
 import { type HostRootsSnapshot, idOfShare, type RootsHost } from './root-share.ts';
-import type { SharedRoots } from './shared-roots.ts';
+import type { EarlierAnswer, SharedRoots } from './shared-roots.ts';
 
 const load = lazy(() => import('./shared-roots.ts'), 'shares roots with servers');
 
@@ -43,6 +43,7 @@ export class HostRoots {
   readonly #store = new Store<HostRootsSnapshot>({ roots: [], shares: [], asked: [] });
   #loading: Promise<SharedRoots> | undefined;
   #loaded: SharedRoots | undefined;
+  #isClosed = false;
 
   /** Made by an `McpHost`. */
   constructor(host: RootsHost, store: PermissionStore | undefined) {
@@ -55,6 +56,7 @@ export class HostRoots {
 
   /** Calls `listener` after changes, and lets the host read what it stored. Returns a function that ends it. Bound. */
   readonly subscribe = (listener: () => void): (() => void) => {
+    this.#isClosed = false;
     // What could not be loaded is told to whoever uses it.
     this.#use().then(
       (roots) => roots.read(),
@@ -103,7 +105,7 @@ export class HostRoots {
   }
 
   /** @internal What a server gets without asking the user, or nothing when they have to be asked. */
-  async of(server: HostServer): Promise<readonly Root[] | undefined> {
+  async of(server: HostServer): Promise<EarlierAnswer | undefined> {
     return (await this.#use()).of(server);
   }
 
@@ -118,12 +120,13 @@ export class HostRoots {
 
   /** @internal What one user of a server allowed does not hold for the next one, even if nothing can be loaded now. */
   async forgetUser(serverUrl: string, hasSignedOut: boolean): Promise<void> {
-    await this.#loaded?.forgetUser(serverUrl, hasSignedOut);
+    const loaded = this.#loaded ?? (await this.#loading?.catch(() => undefined));
+    if (loaded) return loaded.forgetUser(serverUrl, hasSignedOut);
     const store = this.#permissionStore;
     if (!hasSignedOut || !store) return;
     const id = idOfShare(serverUrl);
-    const records = await store.read().catch(() => []);
-    if (records.some((record) => isObject(record) && record['id'] === id)) await store.remove([id]);
+    const records = await store.read().catch(() => undefined);
+    if (!records || records.some((record) => isObject(record) && record['id'] === id)) await store.remove([id]);
   }
 
   /** @internal The server is gone. */
@@ -133,13 +136,17 @@ export class HostRoots {
 
   /** @internal Stops watching the store. */
   close(): void {
+    this.#isClosed = true;
     this.#loaded?.close();
   }
 
   async #use(): Promise<SharedRoots> {
     this.#loading ??= load().then(
       ({ SharedRoots: Roots }) =>
-        (this.#loaded = new Roots(this.#host, this.#permissionStore, (snapshot) => this.#store.update(snapshot))),
+        (this.#loaded = new Roots(this.#host, this.#permissionStore, {
+          canWatch: () => !this.#isClosed,
+          onchange: (snapshot) => this.#store.update(snapshot),
+        })),
     );
     try {
       return await this.#loading;

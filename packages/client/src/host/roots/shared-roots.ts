@@ -7,6 +7,19 @@ import { type HostServer, nameOfServer } from '../snapshot.ts';
 import type { HostRootsSnapshot, RootShare, RootsHost } from './root-share.ts';
 import { RootRecords } from './root-records.ts';
 
+/** What the user decided for a server before it asked. */
+export interface EarlierAnswer {
+  readonly roots: readonly Root[];
+  readonly duration: PermissionDuration;
+}
+
+interface SharedRootsOptions {
+  /** Whether the store may be watched: no longer once the host is closed. */
+  readonly canWatch: () => boolean;
+  /** Called when there is something else to show. */
+  readonly onchange: (snapshot: HostRootsSnapshot) => void;
+}
+
 export class SharedRoots {
   readonly #host: RootsHost;
   readonly #records: RootRecords;
@@ -15,12 +28,11 @@ export class SharedRoots {
   readonly #told = new Map<string, readonly Root[]>();
   readonly #asked = new Set<string>();
 
-  /** @param onchange called when there is something else to show */
-  constructor(host: RootsHost, store: PermissionStore | undefined, onchange: (snapshot: HostRootsSnapshot) => void) {
+  constructor(host: RootsHost, store: PermissionStore | undefined, { canWatch, onchange }: SharedRootsOptions) {
     this.#host = host;
     this.#onchange = onchange;
     const canStore = (): boolean => host.getSnapshot().consent.always === 'available';
-    this.#records = new RootRecords(store, canStore, () => this.#publish());
+    this.#records = new RootRecords(store, { canStore, canWatch, onchange: () => this.#publish() });
   }
 
   read(): Promise<void> {
@@ -52,11 +64,11 @@ export class SharedRoots {
   }
 
   /** What a server gets without asking the user, or nothing when they have to be asked. */
-  async of(server: HostServer): Promise<readonly Root[] | undefined> {
+  async of(server: HostServer): Promise<EarlierAnswer | undefined> {
     // What was revoked in another tab no longer counts.
     await this.#records.read();
     const share = this.#records.shares.get(server.url);
-    return share && this.#tell(server.id, share.uris);
+    return share && { roots: this.#tell(server.id, share.uris), duration: share.duration };
   }
 
   /** Returns what the user chose just now for a server that asks. What is no root of the host is left out. */

@@ -4,6 +4,7 @@ import { McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/requests/define';
 import '@mcp-web/elements/roots/define';
 import { isChromium } from '../../support/engine.ts';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { serverUrl } from '../../support/servers.ts';
 import {
@@ -59,11 +60,12 @@ describe('<mcp-roots>', () => {
     for (const tag of others) {
       const element = Object.assign(document.createElement(tag), { host, armDelay: 50 });
       document.querySelector('main')?.prepend(element);
+      await roots().updateComplete;
     }
-    // Servers are told from the start what the user can be asked.
-    await new Promise((resolve) => setTimeout(resolve, 50));
     id = host.add(await serverUrl(era));
     await host.ready(id);
+    // Connected with what the user can be asked by now.
+    await until(() => host.getSnapshot().servers[0]?.status === 'ready' && !host.getSnapshot().servers[0]?.isListing);
   }
   afterEach(() => {
     unmount();
@@ -181,6 +183,29 @@ describe('<mcp-roots>', () => {
     await isAsked();
     await chooseIn(shown, 'Share nothing');
     assert.deepEqual(await again, []);
+  });
+
+  it('empties the form, and keeps the folders, when the user signs out or the host changes', async () => {
+    await open('modern', {
+      permissionStore: { ...quickConsentStore(), write: () => Promise.reject(new Error('Full')) },
+    });
+    const auth = new FakeSignIn(SIGNED_IN);
+    const fetch = (): Promise<Response> => Promise.reject(new TypeError('There is no network'));
+    host.add('https://bank.example/mcp', { auth, fetch });
+    await until(() => host.getSnapshot().servers.length === 2);
+    const other = new McpHost();
+    const leave = [() => auth.become({ state: 'signed-out' }), () => void (roots().host = other)];
+    for (const next of leave) {
+      await add('/home/ada/notes');
+      await until(() => textOf(roots()).includes('could not store'));
+      await type('ada’s');
+      assert.equal(field(inList).value, 'ada’s');
+      next();
+      await until(() => field(inList).value === '');
+      await until(() => !textOf(roots()).includes('could not store'));
+      assert.lengthOf(host.roots.getSnapshot().roots, 1);
+    }
+    other.close();
   });
 
   it('forgets what was allowed when the host changes, and asks there', async () => {

@@ -11,6 +11,10 @@ export class RootForm {
   #isPathBad = false;
   /** Why the browser could not store it. */
   #problem: unknown;
+  /** Where the user typed last. */
+  #typedIn: HTMLFormElement | undefined;
+  /** Counts for whom it is: what comes late is not for the next user. */
+  #turn = 0;
 
   /** @param onadd gets the URI of a root that the user added */
   constructor(element: HostedElement, onadd: (uri: string) => void = () => {}) {
@@ -30,7 +34,18 @@ export class RootForm {
     </form>`;
   }
 
-  readonly #oninput = (): void => {
+  /** Empties it. */
+  reset(): void {
+    this.#turn++;
+    this.#typedIn?.reset();
+    this.#typedIn = undefined;
+    this.#isPathBad = false;
+    this.#problem = undefined;
+    this.#element.requestUpdate();
+  }
+
+  readonly #oninput = ({ currentTarget }: Event): void => {
+    if (currentTarget instanceof HTMLFormElement) this.#typedIn = currentTarget;
     if (!this.#isPathBad) return;
     this.#isPathBad = false;
     this.#element.requestUpdate();
@@ -52,7 +67,9 @@ export class RootForm {
       form.querySelector<HTMLElement>('.path')?.focus();
       return;
     }
+    const turn = this.#turn;
     roots.add({ uri, name: name.trim() }).catch((error: unknown) => {
+      if (turn !== this.#turn) return;
       this.#problem = error;
       this.#element.requestUpdate();
     });

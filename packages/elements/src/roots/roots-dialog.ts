@@ -42,8 +42,14 @@ export class RootsDialog implements RequestDialog<'roots'> {
     this.#shown = current;
     this.#chosen.clear();
     this.#isRemembered = false;
+    this.forget();
     this.#hadNone = this.#element.currentHost?.roots.getSnapshot().roots.length === 0;
     this.#armed.disarm();
+  }
+
+  /** What was typed is not for the next user. */
+  forget(): void {
+    this.#form.reset();
   }
 
   begin(frame: HTMLElement, takesFocus: boolean): void {

@@ -56,16 +56,26 @@ export class McpRootsElement extends RequestElement<'roots'> {
   /** Why the last change could not be stored. */
   #problem: unknown;
   #wasRemoved = false;
+  /** Counts for whom it is: what comes late is not for the next user. */
+  #turn = 0;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     super.onHost(host, signal);
-    this.#problem = undefined;
+    this.#forget();
     const stop = host.roots.subscribe(() => this.requestUpdate());
     signal.addEventListener('abort', stop, { once: true });
   }
 
   protected override onSignOut(_server: HostServer): void {
+    this.#forget();
+  }
+
+  /** The folders stay: they are those of this device. What was typed and what went wrong do not. */
+  #forget(): void {
+    this.#turn++;
     this.#problem = undefined;
+    this.#form.reset();
+    this.dialog.loaded?.forget();
   }
 
   protected override refuse(host: McpHost, id: string): void {
@@ -104,7 +114,11 @@ export class McpRootsElement extends RequestElement<'roots'> {
   async #change(change: (host: McpHost) => Promise<void>): Promise<void> {
     this.#problem = undefined;
     this.requestUpdate();
-    if (this.currentHost) await change(this.currentHost).catch((error: unknown) => (this.#problem = error));
+    const turn = this.#turn;
+    if (this.currentHost)
+      await change(this.currentHost).catch((error: unknown) => {
+        if (turn === this.#turn) this.#problem = error;
+      });
     this.requestUpdate();
     await this.updateComplete;
   }

@@ -12,7 +12,17 @@ import {
 import { McpServer } from '@modelcontextprotocol/server';
 import { errorOf } from '../../support/errors.ts';
 import { PortTransport } from '../../support/port-transport.ts';
-import { done, json, legacyServer, modernServer, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import {
+  done,
+  event,
+  json,
+  legacyServer,
+  liveStream,
+  modernServer,
+  result,
+  stream,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
 
 const SERVER = { url: URL_OF_SCRIPT };
 const SECRET = 'sk-0123456789abcdefghijklmnop';
@@ -98,8 +108,8 @@ describe('a recorder', () => {
     for (const secret of [SECRET, 'hunter2', '4711', '"scripted"]']) assert.notInclude(all, secret);
     const call = recorder.getSnapshot().entries.find(({ method }) => method === 'tools/call');
     const curl = call && asCurl(call);
-    assert.include(curl, '-H "authorization: $AUTHORIZATION"');
-    assert.include(curl, '-H "mcp-session-id: $MCP_SESSION_ID"');
+    assert.include(curl, '-H "authorization: $MCP_HIDDEN_AUTHORIZATION"');
+    assert.include(curl, '-H "mcp-session-id: $MCP_HIDDEN_MCP_SESSION_ID"');
     assert.include(curl, 'key=REDACTED');
     // It would send what stands in the place of the secret.
     assert.isUndefined(call && repeatableRequest(call));
@@ -195,7 +205,10 @@ describe('a recorder', () => {
     host.recorder = undefined;
     await host.client(id).listTools({ cache: 'reload' });
     host.close();
-    assert.lengthOf(recorder.getSnapshot().entries, 1);
+    recorder.message(SERVER, 'received', { jsonrpc: '2.0', method: 'after' });
+    await until(recorder, (entries) => entries.some(({ method }) => method === 'after'));
+    assert.lengthOf(recorder.getSnapshot().entries, 2);
+    assert.equal(recorder.getSnapshot().entries[0]?.serverId, id);
   });
 
   it('notes nothing that is sent to sign in', async () => {
@@ -204,8 +217,9 @@ describe('a recorder', () => {
     const body = `grant_type=refresh_token&refresh_token=${SECRET}`;
     await recorder.fetch(SERVER, sent, 'https://scripted.example/token', { method: 'POST', body });
     await recorder.fetch(SERVER, sent, 'https://login.example/mcp', { method: 'POST', body: '{"jsonrpc":"2.0"}' });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.isEmpty(recorder.getSnapshot().entries);
+    recorder.message(SERVER, 'received', { jsonrpc: '2.0', method: 'after' });
+    await until(recorder, (entries) => entries.some(({ method }) => method === 'after'));
+    assert.lengthOf(recorder.getSnapshot().entries, 1);
   });
 
   it('drops the oldest entries, and says how many', async () => {
@@ -231,7 +245,159 @@ describe('a recorder', () => {
     assert.equal(await response.text(), text);
     await until(recorder, ([entry]) => entry?.state === 'done');
     assert.isUndefined(recorder.getSnapshot().entries[0]?.answer);
-    assert.isAbove(recorder.getSnapshot().entries[0]?.length ?? 0, 1_000_000);
+    const request = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo"}}';
+    assert.equal(recorder.getSnapshot().entries[0]?.length, request.length + text.length);
+  });
+});
+
+describe('a recorder keeps no secret', () => {
+  const recorded = async (send: (recorder: ActivityRecorder) => unknown): Promise<string> => {
+    const recorder = new ActivityRecorder();
+    await send(recorder);
+    recorder.message(SERVER, 'received', { jsonrpc: '2.0', method: 'after' });
+    await until(recorder, (entries) => entries.some(({ method }) => method === 'after'));
+    return allOf(recorder);
+  };
+
+  it('of the name, the method and the id of a message', async () => {
+    const all = await recorded((recorder) => {
+      const uri = 'https://ada:hunter2@example.com/x?token=hunter3&k=hunter4';
+      recorder.message(SERVER, 'sent', { jsonrpc: '2.0', id: SECRET, method: SECRET, params: { uri } });
+    });
+    assert.include(all, '"name":"https://example.com/x?token=[redacted]&k=[redacted]"');
+    for (const secret of [SECRET, 'hunter2', 'hunter3']) assert.notInclude(all, secret);
+  });
+
+  it('of headers that repeat arguments and names', async () => {
+    const uri = `https://example.com/\u00e9?key=hunter2`;
+    const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(uri)));
+    const plain = btoa('caf\u00c3\u00a9');
+    const all = await recorded((recorder) => {
+      const send = (headers: Record<string, string>): Promise<Response> =>
+        recorder.fetch(SERVER, async () => new Response(null, { status: 202 }), URL_OF_SCRIPT, {
+          method: 'POST',
+          body: '{"jsonrpc":"2.0","method":"x"}',
+          headers,
+        });
+      return Promise.all([
+        send({ 'Mcp-Param-Region': 'hunter3', 'Mcp-Name': `=?base64?${encoded}?=` }),
+        send({ 'Mcp-Name': `=?base64?${plain}?=` }),
+        send({ 'Mcp-Name': '=?base64?%?=' }),
+      ]);
+    });
+    for (const secret of [encoded, 'hunter3', '?base64?%']) assert.notInclude(all, secret);
+    assert.include(all, `=?base64?${plain}?=`);
+  });
+
+  it('of addresses in events and headers, nor in queries without names', async () => {
+    const all = await recorded(async (recorder) => {
+      const headers = {
+        'Content-Type': 'text/event-stream',
+        'Content-Location': '/a?sid=hunter2',
+        Link: '<https://example.com/b?key=hunter3>; rel="next"',
+      };
+      const body = 'event: endpoint\ndata: /messages?session=hunter4&sid=hunter5&hunter6\n\n';
+      const sent = recorder.fetch(SERVER, async () => new Response(body, { headers }), `${URL_OF_SCRIPT}?hunter7`, {});
+      await (await sent).text();
+      await until(recorder, ([entry]) => entry?.exchange?.eventCount === 1);
+    });
+    assert.include(all, '/messages?session=[redacted]&sid=[redacted]&[redacted]');
+    assert.include(all, '<https://example.com/b?[redacted]>; rel=');
+    assert.notInclude(all, 'hunter');
+  });
+
+  it('of a user who has signed out', async () => {
+    const server = { ...SERVER, serverId: 'one' };
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'diary' } };
+    let answer: (response: Response) => void = () => {};
+    const all = await recorded(async (recorder) => {
+      recorder.message(server, 'sent', call);
+      await until(recorder, ([entry]) => entry?.name === 'diary');
+      const late = recorder.fetch(server, () => new Promise((resolve) => (answer = resolve)), URL_OF_SCRIPT, {});
+      recorder.message(server, 'received', { jsonrpc: '2.0', method: 'unread-diary' });
+      recorder.forget('one');
+      assert.isEmpty(recorder.getSnapshot().entries);
+      answer(stream(event({ jsonrpc: '2.0', method: 'late-diary' })));
+      await (await late).text();
+      recorder.message(server, 'received', { jsonrpc: '2.0', method: 'next-user' });
+    });
+    assert.include(all, 'next-user');
+    assert.notInclude(all, 'diary');
+  });
+});
+
+describe('requests that wait', () => {
+  const call = (id: number): object => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'slow' } });
+  const states = (recorder: ActivityRecorder): string[] => recorder.getSnapshot().entries.map(({ state }) => state);
+
+  it('are settled when they are cancelled, and when their connection ends', async () => {
+    const recorder = new ActivityRecorder();
+    recorder.message(SERVER, 'sent', call(1));
+    recorder.message(SERVER, 'sent', call(2));
+    recorder.message(SERVER, 'sent', { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await until(recorder, (entries) => entries.length === 3);
+    assert.deepEqual(states(recorder), ['cancelled', 'pending', 'done']);
+    recorder.end(SERVER);
+    await until(recorder, (entries) => entries[1]?.state === 'cancelled');
+  });
+
+  it('are settled when the stream of HTTP+SSE ends', async () => {
+    const recorder = new ActivityRecorder();
+    const live = liveStream();
+    const opened = await recorder.fetch(SERVER, async () => live.response, URL_OF_SCRIPT, {});
+    const reading = opened.text();
+    live.send('event: endpoint\ndata: /messages\n\n');
+    await exchange(recorder, () => new Response(null, { status: 202 }));
+    await until(recorder, (entries) => entries[1]?.exchange?.end === 'ended');
+    assert.equal(states(recorder)[1], 'pending');
+    live.end();
+    await reading;
+    await until(recorder, (entries) => entries[1]?.state === 'cancelled');
+  });
+
+  it('find their answers after 10,000 that have none, and not after they are cleared', async () => {
+    const recorder = new ActivityRecorder();
+    for (let id = 0; id <= 10_001; id++) recorder.message(SERVER, 'sent', call(id));
+    recorder.message(SERVER, 'received', { jsonrpc: '2.0', id: 0, result: {} });
+    recorder.message(SERVER, 'received', { jsonrpc: '2.0', id: 10_001, result: {} });
+    await until(recorder, (entries) => entries.at(-1)?.state === 'done');
+    assert.equal(states(recorder)[0], 'pending');
+    recorder.clear();
+    recorder.message(SERVER, 'received', { jsonrpc: '2.0', id: 5, result: {} });
+    recorder.message(SERVER, 'received', { jsonrpc: '2.0', method: 'after' });
+    await until(recorder, ([entry]) => entry?.method === 'after');
+  });
+
+  it('and exchanges count as memory', async () => {
+    const recorder = new ActivityRecorder({ maxBytes: 200_000 });
+    for (let count = 0; count < 20; count++) {
+      const answer = (): Response => stream(`event: x\ndata: ${'x'.repeat(4_000)}\n\n`.repeat(10));
+      await exchange(recorder, answer).then((response) => response.text());
+    }
+    recorder.message(SERVER, 'received', { jsonrpc: '2.0', method: 'after' });
+    await until(recorder, (entries) => entries.at(-1)?.method === 'after');
+    assert.isAbove(recorder.getSnapshot().dropped, 10);
+  });
+});
+
+describe('a fault in a recorder', () => {
+  it('does not reach the page', async () => {
+    const recorder = new ActivityRecorder();
+    const server = {
+      get url(): string {
+        throw new Error('fault');
+      },
+    };
+    const response = await recorder.fetch(server, async () => json({}), URL_OF_SCRIPT, {});
+    assert.equal(response.status, 200);
+    recorder.message(server, 'received', { jsonrpc: '2.0', method: 'x' });
+    recorder.message(SERVER, 'received', { jsonrpc: '2.0', method: 'after' });
+    await until(recorder, ([entry]) => entry?.method === 'after');
+    // A response as only the fetch of a page can have.
+    const odd = new Proxy(new Response('x'), {
+      get: (target, name) => (name === 'status' ? 204 : Reflect.get(target, name)),
+    });
+    assert.equal(await exchange(recorder, () => odd), odd);
   });
 });
 
@@ -304,9 +470,17 @@ describe('a recording', () => {
     const { entries, dropped } = await readRecording(new Blob([...good, ...bad]));
     assert.deepEqual(
       entries.map(({ id }) => id),
-      [5, 6],
+      [1, 2],
     );
     assert.equal(dropped, 3);
+    const entry = JSON.stringify({ entry: entryWith({}) });
+    const large = entry.replace('"id":1', '"id":9007199254740992');
+    const endless = entry.replace('"id":1', '"id":1e999');
+    const read = await readRecording(new Blob([good[0] ?? '', [endless, large, large, entry].join('\n')]));
+    assert.deepEqual(
+      read.entries.map(({ id }) => id),
+      [1, 2, 3],
+    );
     for (const text of ['', 'hello', '{"format":"har"}', '[]'])
       await errorOf(readRecording(new Blob([text])), 'invalid-argument');
     await errorOf(readRecording(new Blob([...good, 'x'.repeat(9_000_000)])), 'too-large');
@@ -347,6 +521,10 @@ describe('a recorded request', () => {
       ],
     });
     const other = asCurl(entryWith({ message: '{}', exchange: hostile }));
+    const secret = exchangeOf({ requestHeaders: [['aws_secret_access_key', '[redacted]']] });
+    const opened = asCurl(entryWith({ message: '{}', exchange: secret }), { isFromFile: true });
+    assert.include(opened, "-H 'aws_secret_access_key: REDACTED'");
+    assert.notInclude(opened, '$');
     assert.notInclude(other, '@/etc');
     assert.notInclude(other, '$(');
     assert.notInclude(other, '\u001b');
@@ -368,6 +546,7 @@ const result = await client.callTool("echo", {
 });
 `,
     );
+    assert.isUndefined(asCode({ ...entry, server: 'message-port:' }));
     assert.isUndefined(asCode(entryWith({ message: '{"method":"initialize"}' })));
     assert.isUndefined(asCode(entryWith({ message: '{"method":"toString"}' })));
   });

@@ -63,6 +63,8 @@ export interface ActivityEntry {
   readonly time: number;
   /** The URL of the server, without secrets. */
   readonly server: string;
+  /** The id that the host gave it. It is in no file. */
+  readonly serverId?: string | undefined;
   readonly direction: 'sent' | 'received';
   /** `http`: a stream that was opened, or a session that was ended. */
   readonly kind: 'request' | 'notification' | 'http';

@@ -1,9 +1,11 @@
 import type { RecordedServer, Recorder } from '../client/recorder.ts';
-import type { ActivitySnapshot } from './activity-entry.ts';
+import type { ActivityEntry, ActivitySnapshot } from './activity-entry.ts';
 import { BackgroundWork } from './background-work.ts';
 import { type ActivityLimits, KeptEntries } from './kept-entries.ts';
 import { NotedMessages } from './noted-messages.ts';
 import { NotedExchange } from './noted-exchange.ts';
+import { unnoticed } from './unnoticed.ts';
+import { WaitingRequests } from './waiting-requests.ts';
 
 /**
  * Records the messages between the page and its servers, and the HTTP exchanges that carry them, for `<mcp-activity>` or
@@ -29,15 +31,18 @@ import { NotedExchange } from './noted-exchange.ts';
 export class ActivityRecorder implements Recorder {
   /** Whether nothing new is noted. What has begun is noted to its end. */
   isPaused = false;
+  readonly #waiting = new WaitingRequests();
   readonly #kept: KeptEntries;
   readonly #work = new BackgroundWork();
   readonly #messages: NotedMessages;
   #exchanges = 0;
+  /** How often the user of each server has signed out. */
+  readonly #signOuts = new Map<string, number>();
 
   /** @param limits how much is kept; then the oldest entries are dropped */
   constructor(limits: ActivityLimits = {}) {
-    this.#kept = new KeptEntries(limits);
-    this.#messages = new NotedMessages(this.#kept, this.#work);
+    this.#kept = new KeptEntries(limits, (entry) => this.#waiting.remove(entry));
+    this.#messages = new NotedMessages(this.#kept, this.#work, this.#waiting);
   }
 
   /** What is recorded. Returns the same object until something changes. Bound. */
@@ -49,6 +54,15 @@ export class ActivityRecorder implements Recorder {
   /** Drops all entries. */
   clear(): void {
     this.#kept.clear();
+    this.#waiting.clear();
+  }
+
+  /**
+   * What an entry was sent to or came from, with its complete URL. Undefined for entries that are no longer kept, and for
+   * those from a file.
+   */
+  sourceOf(entry: ActivityEntry): RecordedServer | undefined {
+    return this.#kept.sourceOf(entry);
   }
 
   /** Called by the client: see `Recorder`. */
@@ -58,15 +72,27 @@ export class ActivityRecorder implements Recorder {
     input: RequestInfo | URL,
     init: RequestInit | undefined,
   ): Promise<Response> {
-    if (this.isPaused || !isOfServer(server, input, init)) return send(input, init);
-    const notes = { kept: this.#kept, work: this.#work, messages: this.#messages };
-    const exchange = new NotedExchange({ ...notes, server, exchangeId: ++this.#exchanges }, input, init);
+    const exchange = this.isPaused ? undefined : unnoticed(() => this.#exchange(server, input, init));
+    if (!exchange) return send(input, init);
+    let response: Response;
     try {
-      return exchange.take(await send(input, init));
+      response = await send(input, init);
     } catch (error) {
-      exchange.fail(error);
+      unnoticed(() => exchange.fail(error));
       throw error;
     }
+    return exchange.take(response);
+  }
+
+  #exchange(
+    server: RecordedServer,
+    input: RequestInfo | URL,
+    init: RequestInit | undefined,
+  ): NotedExchange | undefined {
+    if (!isOfServer(server, input, init)) return undefined;
+    const notes = { kept: this.#kept, work: this.#work, messages: this.#messages };
+    const isForgotten = this.#forgetting(server);
+    return new NotedExchange({ ...notes, server, isForgotten, exchangeId: ++this.#exchanges }, input, init);
   }
 
   /** Called by the client: see `Recorder`. */
@@ -78,7 +104,25 @@ export class ActivityRecorder implements Recorder {
     } catch {
       // A port may carry other messages than those of MCP.
     }
-    if (text !== undefined) this.#messages.note(text, { server, direction });
+    if (text !== undefined) this.#messages.note(text, { server, direction, isForgotten: this.#forgetting(server) });
+  }
+
+  /** Called by the client: see `Recorder`. */
+  end(server: RecordedServer): void {
+    this.#messages.end(server, 'cancelled');
+  }
+
+  /** Drops what is recorded about a server of the host. Called by the host when its user signs out. */
+  forget(serverId: string): void {
+    this.#signOuts.set(serverId, (this.#signOuts.get(serverId) ?? 0) + 1);
+    this.#kept.forget(serverId);
+  }
+
+  /** Whether the user signed out since. What was sent for them is not noted any more, whenever it comes. */
+  #forgetting({ serverId }: RecordedServer): () => boolean {
+    if (serverId === undefined) return () => false;
+    const before = this.#signOuts.get(serverId);
+    return () => this.#signOuts.get(serverId) !== before;
   }
 }
 

@@ -22,8 +22,12 @@ export class BackgroundWork {
       const jobs = this.#jobs;
       this.#jobs = [];
       for (const job of jobs) {
-        const steps = job();
-        while (!steps.next().done) if (slices.isOverAfterStep()) await slices.pause();
+        try {
+          const steps = job();
+          while (!steps.next().done) if (slices.isOverAfterStep()) await slices.pause();
+        } catch {
+          // What comes after it is noted all the same.
+        }
         if (slices.isOverAfterStep()) await slices.pause();
       }
     }

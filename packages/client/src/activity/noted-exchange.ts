@@ -3,14 +3,20 @@ import type { RecordedServer } from '../client/recorder.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { HttpExchange, RecordedStreamEvent, Writable } from './activity-entry.ts';
 import type { BackgroundWork } from './background-work.ts';
+import { bytesOfEvent, bytesOfHeaders } from './counted-exchanges.ts';
 import type { KeptEntries, KeptEntry } from './kept-entries.ts';
 import type { NotedMessages } from './noted-messages.ts';
 import { observedBody } from './observed-body.ts';
 import { MAX_MESSAGE } from './read-message.ts';
+import { unnoticed } from './unnoticed.ts';
 import { addressWithoutSecrets, requestHeadersOf, responseHeadersOf, textWithoutSecrets } from './without-secrets.ts';
 
 /** The latest events of a stream that are noted. Their messages are entries of their own. */
 const MAX_EVENTS = 500;
+/** How much of their data is noted, in characters. */
+const MAX_DATA = 100_000;
+/** Answers that have no body. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 /** How much is noted of an answer that is no message, in characters. */
 const MAX_TEXT = 4_000;
 /** How many bytes of a stream may wait to be read for the record. What comes after that is not noted. */
@@ -21,6 +27,8 @@ export interface NotedExchangeContext {
   readonly work: BackgroundWork;
   readonly messages: NotedMessages;
   readonly server: RecordedServer;
+  /** Whether the user has signed out since. */
+  readonly isForgotten: () => boolean;
   readonly exchangeId: number;
 }
 
@@ -33,11 +41,15 @@ export class NotedExchange {
   #request: KeptEntry | undefined;
   /** What it is, if it sent no request. */
   #own: KeptEntry | undefined;
+  /** Of its events, in characters. */
+  #dataLength = 0;
+  /** It is the stream of HTTP+SSE, on which all answers come. */
+  #isConnection = false;
 
   constructor(context: NotedExchangeContext, input: RequestInfo | URL, init: RequestInit | undefined) {
     this.#context = context;
     this.#signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-    const { kept, work, messages, server, exchangeId } = context;
+    const { kept, work, messages, server, isForgotten, exchangeId } = context;
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
     this.#record = {
       id: exchangeId,
@@ -53,9 +65,9 @@ export class NotedExchange {
       eventCount: 0,
     };
     const addOwn = (): void => {
-      this.#own = kept.add({
+      if (isForgotten()) return;
+      this.#own = kept.add(server, {
         time: this.#record.time,
-        server: addressWithoutSecrets(server.url),
         direction: 'sent',
         kind: 'http',
         method,
@@ -72,7 +84,7 @@ export class NotedExchange {
       });
       return;
     }
-    messages.note(body, { server, direction: 'sent', exchange: this.#record }, (entries) => {
+    messages.note(body, { server, direction: 'sent', exchange: this.#record, isForgotten }, (entries) => {
       this.#request = entries.find(({ kind, exchange }) => kind === 'request' && exchange === this.#record);
       if (entries.length === 0) addOwn();
     });
@@ -84,13 +96,18 @@ export class NotedExchange {
 
   /** The same answer, with a body that is noted while it is read. */
   take(response: Response): Response {
+    return unnoticed(() => this.#observed(response)) ?? response;
+  }
+
+  #observed(response: Response): Response {
     const record = this.#record;
     record.headAfterMs = this.#elapsed;
     record.status = response.status;
     record.responseHeaders = responseHeadersOf(response.headers);
-    this.#context.kept.touch();
+    this.#context.kept.touch(record, bytesOfHeaders(record.responseHeaders));
     const { body, status, statusText, headers } = response;
-    if (!body || response.type === 'opaqueredirect') {
+    // No page can make any other with the same status.
+    if (!body || BODILESS.has(status) || status < 200 || status > 599) {
       this.#end('ended');
       return response;
     }
@@ -130,8 +147,10 @@ export class NotedExchange {
         keep(decoder.decode());
         const text = pieces.join('');
         if (length > 0)
-          this.#note(length > MAX_MESSAGE ? text.padEnd(MAX_MESSAGE + 1) : text, (entries) => {
-            if (entries.length === 0) this.#record.text = textWithoutSecrets(text.slice(0, MAX_TEXT));
+          this.#note(text, length, (entries) => {
+            if (entries.length > 0) return 0;
+            this.#record.text = textWithoutSecrets(text.slice(0, MAX_TEXT));
+            return 2 * this.#record.text.length;
           });
         then();
       },
@@ -174,31 +193,50 @@ export class NotedExchange {
 
   #noteEvent(type: string, data: string, eventId: string | undefined): void {
     const afterMs = this.#elapsed;
-    this.#note(data, (entries) => {
+    const isEndpoint = type === 'endpoint';
+    if (isEndpoint && this.#record.method === 'GET') this.#isConnection = true;
+    this.#note(data, data.length, (entries) => {
       const record = this.#record;
       const entryId = entries[0]?.id;
+      const shown = data.slice(0, MAX_TEXT);
       record.eventCount++;
-      record.events.push({
+      const event: RecordedStreamEvent = {
         afterMs,
         type: type.slice(0, 100),
         length: data.length,
         eventId: eventId === undefined ? undefined : textWithoutSecrets(eventId.slice(0, 200)),
         entryId,
-        data: entryId === undefined ? textWithoutSecrets(data.slice(0, MAX_TEXT)) : undefined,
-      });
-      if (record.events.length > MAX_EVENTS) record.events.splice(0, MAX_EVENTS / 10);
+        data: entryId !== undefined ? undefined : isEndpoint ? addressWithoutSecrets(shown) : textWithoutSecrets(shown),
+      };
+      record.events.push(event);
+      this.#dataLength += event.data?.length ?? 0;
+      return bytesOfEvent(event) - this.#dropEvents();
     });
   }
 
-  #note(text: string, ontaken: (entries: readonly KeptEntry[]) => void): void {
-    const { messages, server, kept } = this.#context;
+  /** @returns how many bytes there are less */
+  #dropEvents(): number {
+    const { events } = this.#record;
+    if (events.length <= MAX_EVENTS && this.#dataLength <= MAX_DATA) return 0;
+    let count = 0;
+    let bytes = 0;
+    while (count < events.length - 1 && (count < MAX_EVENTS / 10 || this.#dataLength > MAX_DATA)) {
+      const event = events[count++];
+      this.#dataLength -= event?.data?.length ?? 0;
+      bytes += event ? bytesOfEvent(event) : 0;
+    }
+    events.splice(0, count);
+    return bytes;
+  }
+
+  /** @param ontaken returns how many bytes there are more */
+  #note(text: string, length: number, ontaken: (entries: readonly KeptEntry[]) => number): void {
+    const { messages, server, kept, isForgotten } = this.#context;
     messages.note(
       text,
-      { server, direction: 'received', exchange: this.#record, request: () => this.#request },
-      (entries) => {
-        ontaken(entries);
-        kept.touch();
-      },
+      { server, direction: 'received', exchange: this.#record, isForgotten, request: () => this.#request },
+      (entries) => kept.touch(this.#record, ontaken(entries)),
+      length,
     );
   }
 
@@ -216,7 +254,7 @@ export class NotedExchange {
 
   #settle(end: 'ended' | 'cancelled' | 'failed', said: string | undefined): void {
     const record = this.#record;
-    const { kept } = this.#context;
+    const { kept, messages, server } = this.#context;
     record.end = end;
     if (said !== undefined) record.error = textWithoutSecrets(said.slice(0, MAX_TEXT));
     const { status = 0 } = record;
@@ -229,7 +267,11 @@ export class NotedExchange {
       const isStopped = isCancelled && entry === this.#request;
       const state = isRefused ? 'failed' : isStopped ? 'cancelled' : 'done';
       kept.update(entry, { state, durationMs: Math.max(0, Math.round(record.endAfterMs ?? 0)) });
+      // A stream that broke off may be resumed.
+      if (isCancelled || status === 0 || status >= 300) messages.stopWaiting(entry);
     }
-    kept.touch();
+    const endsSession = record.method === 'DELETE' && status < 300 && status > 0;
+    if (this.#isConnection || endsSession) messages.end(server, end === 'failed' ? 'failed' : 'cancelled');
+    kept.touch(record, 2 * (record.error?.length ?? 0));
   }
 }

@@ -4,41 +4,67 @@ import type { HttpExchange } from './activity-entry.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { KeptEntries, KeptEntry } from './kept-entries.ts';
 import { MAX_MESSAGE, type ReadMessage, readMessages } from './read-message.ts';
-import { addressWithoutSecrets } from './without-secrets.ts';
+import { WaitingRequests } from './waiting-requests.ts';
+import { textWithoutSecrets } from './without-secrets.ts';
 
 /** What is read later takes no more than this, in characters. The texts of what comes meanwhile are not kept. */
 const MAX_UNREAD = 64_000_000;
-/** A server that never answers fills no memory: how many requests of one connection may wait. */
-const MAX_WAITING = 10_000;
 
 /** What carried a message. */
 export interface MessageCarrier {
   readonly server: RecordedServer;
   readonly direction: 'sent' | 'received';
   readonly exchange?: HttpExchange | undefined;
+  /** Whether the user has signed out since. */
+  readonly isForgotten: () => boolean;
   /** The request that the exchange sent: an answer without an id belongs to it. */
   readonly request?: (() => KeptEntry | undefined) | undefined;
 }
 
-/** Requests without an answer, by what names them on their connection. */
-type Waiting = Map<string, KeptEntry>;
-
 export class NotedMessages {
   readonly #kept: KeptEntries;
   readonly #work: BackgroundWork;
-  readonly #waiting = new WeakMap<RecordedServer, Waiting>();
+  readonly #waiting: WaitingRequests;
   #unread = 0;
 
-  constructor(kept: KeptEntries, work: BackgroundWork) {
+  constructor(kept: KeptEntries, work: BackgroundWork, waiting: WaitingRequests) {
     this.#kept = kept;
     this.#work = work;
+    this.#waiting = waiting;
   }
 
-  /** @param ontaken called with the entries of the messages, in the order of all that was noted; none if it is no message */
-  note(text: string, carrier: MessageCarrier, ontaken?: (entries: readonly KeptEntry[]) => void): void {
+  /** No answer is expected to it. */
+  stopWaiting(entry: KeptEntry): void {
+    this.#waiting.remove(entry);
+  }
+
+  /** A connection has ended, after all that was noted. */
+  end(server: RecordedServer, state: 'cancelled' | 'failed'): void {
+    const settle = (): void => {
+      for (const entry of this.#waiting.takeAll(server)) this.#settle(entry, state, Date.now());
+    };
+    this.#work.add(function* () {
+      settle();
+      yield;
+    });
+  }
+
+  #settle(entry: KeptEntry, state: 'cancelled' | 'failed', time: number): void {
+    if (entry.state === 'pending') this.#kept.update(entry, { state, durationMs: Math.max(0, time - entry.time) });
+  }
+
+  /**
+   * @param ontaken called with the entries of the messages, in the order of all that was noted; none if it is no message
+   * @param length how long it is, if this is only its beginning
+   */
+  note(
+    text: string,
+    carrier: MessageCarrier,
+    ontaken?: (entries: readonly KeptEntry[]) => void,
+    length = text.length,
+  ): void {
     const time = Date.now();
-    const isReadable = text.length <= MAX_MESSAGE && this.#unread + text.length <= MAX_UNREAD;
-    const { length } = text;
+    const isReadable = length <= MAX_MESSAGE && this.#unread + length <= MAX_UNREAD;
     const unread = isReadable ? text : undefined;
     this.#unread += unread?.length ?? 0;
     const taking = (): Generator<undefined, readonly KeptEntry[]> => this.#take(unread, length, time, carrier);
@@ -54,10 +80,19 @@ export class NotedMessages {
     time: number,
     carrier: MessageCarrier,
   ): Generator<undefined, readonly KeptEntry[]> {
-    if (text === undefined) return [this.#takeUnread(length, time, carrier)];
-    const messages = yield* readMessages(text);
-    this.#unread -= text.length;
-    return messages.flatMap((message) => this.#takeOne(message, time, carrier) ?? []);
+    if (text === undefined) return carrier.isForgotten() ? [] : [this.#takeUnread(length, time, carrier)];
+    const entries: KeptEntry[] = [];
+    try {
+      for (const message of yield* readMessages(text)) {
+        if (carrier.isForgotten()) return [];
+        const entry = this.#takeOne(message, time, carrier);
+        if (entry) entries.push(entry);
+        yield;
+      }
+    } finally {
+      this.#unread -= text.length;
+    }
+    return entries;
   }
 
   /** A message that is too long to read: only its length is known, and what it answers. */
@@ -67,9 +102,8 @@ export class NotedMessages {
       this.#answer(answered, { length, state: 'done', time, exchange });
       return answered;
     }
-    return this.#kept.add({
+    return this.#kept.add(server, {
       time,
-      server: addressWithoutSecrets(server.url),
       direction,
       kind: 'notification',
       method: '…',
@@ -89,33 +123,28 @@ export class NotedMessages {
       this.#answer(asked, { json, length, state, time, exchange });
       return asked;
     }
-    const entry = this.#kept.add({
+    const cancelled =
+      message.cancels === undefined ? undefined : this.#waiting.take(server, direction, message.cancels);
+    if (cancelled) this.#settle(cancelled, 'cancelled', time);
+    const entry = this.#kept.add(server, {
       time,
-      server: addressWithoutSecrets(server.url),
       direction,
       kind,
       method,
       name,
-      requestId: id,
+      requestId: typeof id === 'string' ? textWithoutSecrets(id) : id,
       state: kind === 'request' ? 'pending' : 'done',
       length,
       message: json,
       exchange,
     });
-    if (id !== undefined) {
-      const waiting = this.#waitingOf(server);
-      if (waiting.size < MAX_WAITING) waiting.set(keyOf(direction, id), entry);
-    }
+    if (id !== undefined) this.#waiting.add(server, direction, id, entry);
     return entry;
   }
 
   #answered({ server, direction, request }: MessageCarrier, id: string | number | undefined): KeptEntry | undefined {
     if (id === undefined) return direction === 'received' ? request?.() : undefined;
-    const waiting = this.#waitingOf(server);
-    const key = keyOf(direction === 'sent' ? 'received' : 'sent', id);
-    const asked = waiting.get(key);
-    waiting.delete(key);
-    return asked;
+    return this.#waiting.take(server, direction === 'sent' ? 'received' : 'sent', id);
   }
 
   #answer(
@@ -137,12 +166,4 @@ export class NotedMessages {
       ...(exchange && exchange !== entry.exchange && { answerExchange: exchange }),
     });
   }
-
-  #waitingOf(server: RecordedServer): Waiting {
-    let waiting = this.#waiting.get(server);
-    if (!waiting) this.#waiting.set(server, (waiting = new Map()));
-    return waiting;
-  }
 }
-
-const keyOf = (direction: 'sent' | 'received', id: string | number): string => `${direction} ${typeof id} ${id}`;

@@ -1,4 +1,5 @@
 /** Looks at a body while it is read, without holding it up. */
+import { unnoticed } from './unnoticed.ts';
 
 export interface BodyObserver {
   /** Whether the page has given up. */
@@ -17,25 +18,36 @@ export function observedBody(
   observer: BodyObserver,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
+  let hasEnded = false;
+  const end = (how: 'ended' | 'cancelled' | 'failed', error?: unknown): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    unnoticed(() => observer.onend(how, error));
+  };
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
+        let read: ReadableStreamReadResult<Uint8Array>;
         try {
-          const { done, value } = await reader.read();
-          if (done) {
-            observer.onend('ended');
-            controller.close();
-          } else {
-            observer.onbytes(value);
-            controller.enqueue(value as Uint8Array<ArrayBuffer>);
-          }
+          read = await reader.read();
         } catch (error) {
-          observer.onend(observer.isAborted() ? 'cancelled' : 'failed', error);
+          end(observer.isAborted() ? 'cancelled' : 'failed', error);
           controller.error(error);
+          return;
+        }
+        const { done, value } = read;
+        // The reader gave up meanwhile.
+        if (hasEnded) return;
+        if (done) {
+          end('ended');
+          controller.close();
+        } else {
+          unnoticed(() => observer.onbytes(value));
+          controller.enqueue(value as Uint8Array<ArrayBuffer>);
         }
       },
       cancel(reason) {
-        observer.onend('cancelled');
+        end('cancelled');
         return reader.cancel(reason);
       },
     },

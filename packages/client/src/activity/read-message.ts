@@ -2,17 +2,25 @@
 import { redactedJson } from '../host/log/redact.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
+import { nameWithoutSecrets, textWithoutSecrets } from './without-secrets.ts';
 
 /** A longer message is noted without its text, in characters. */
 export const MAX_MESSAGE = 1_000_000;
 /** So much of a name is noted, in characters. */
 const MAX_NAME = 300;
+/** So much of it is read, so that a secret is seen before it is cut off. */
+const MAX_READ_NAME = 4_000;
+/** An answer to a longer id is not found, in characters. */
+const MAX_ID = 1_000;
 
 export interface ReadMessage {
   readonly kind: 'request' | 'notification' | 'result' | 'error';
   readonly method?: string | undefined;
   readonly name?: string | undefined;
+  /** As it was sent. */
   readonly id?: string | number | undefined;
+  /** The request that it cancels. */
+  readonly cancels?: string | number | undefined;
   /** A tool says that it failed. */
   readonly isToolError: boolean;
   readonly length: number;
@@ -43,14 +51,16 @@ export function* readMessages(text: string): Generator<undefined, readonly ReadM
 function headOf(message: JsonObject): Omit<ReadMessage, 'json' | 'length'> | undefined {
   const { id, method, params, result } = message;
   const error = message['error'] ?? undefined;
-  const known = typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  const known = idOf(id);
   if (typeof method === 'string') {
     const about = isObject(params) ? (params['name'] ?? params['uri']) : undefined;
+    const isCancelling = method === 'notifications/cancelled' && isObject(params);
     return {
-      kind: known === undefined ? 'notification' : 'request',
-      method: method.slice(0, MAX_NAME),
-      ...(typeof about === 'string' && { name: about.slice(0, MAX_NAME) }),
+      kind: id === undefined || id === null ? 'notification' : 'request',
+      method: shortened(method, textWithoutSecrets),
+      ...(typeof about === 'string' && { name: shortened(about, nameWithoutSecrets) }),
       id: known,
+      cancels: isCancelling ? idOf(params['requestId']) : undefined,
       isToolError: false,
     };
   }
@@ -58,3 +68,9 @@ function headOf(message: JsonObject): Omit<ReadMessage, 'json' | 'length'> | und
   if (!isObject(result)) return undefined;
   return { kind: 'result', id: known, isToolError: result['isError'] === true };
 }
+
+const shortened = (text: string, withoutSecrets: (text: string) => string): string =>
+  withoutSecrets(text.slice(0, MAX_READ_NAME)).slice(0, MAX_NAME);
+
+const idOf = (id: unknown): string | number | undefined =>
+  typeof id === 'number' || (typeof id === 'string' && id.length <= MAX_ID) ? id : undefined;

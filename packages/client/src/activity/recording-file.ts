@@ -1,7 +1,8 @@
 /** Recordings as files: one JSON value a line. A file may come from anybody, and says what it likes. */
 import { McpError } from '../errors.ts';
-import { array, type Guard, literal, number, objectWith, optional, passes, string } from '../protocol/guards.ts';
+import { array, type Guard, literal, objectWith, optional, passes, string } from '../protocol/guards.ts';
 import { readPieces } from '../wire/body.ts';
+import { Slices } from '../wire/slices.ts';
 import type {
   ActivityEntry,
   ActivitySnapshot,
@@ -14,6 +15,8 @@ const FORMAT = 'mcp-web-activity';
 /** Larger files are not opened, in bytes. */
 const MAX_FILE = 500_000_000;
 const MAX_ENTRIES = 100_000;
+/** An entry has up to two. */
+const MAX_EXCHANGES = 2 * MAX_ENTRIES;
 /** An entry has a message and its answer, of a million characters each. JSON in JSON is longer. */
 const MAX_LINE = 8_000_000;
 
@@ -23,7 +26,7 @@ interface Head {
   readonly dropped: number;
 }
 /** An entry names its exchanges. */
-interface EntryLine extends Omit<ActivityEntry, 'exchange' | 'answerExchange'> {
+interface EntryLine extends Omit<ActivityEntry, 'exchange' | 'answerExchange' | 'serverId'> {
   readonly exchange?: number | undefined;
   readonly answerExchange?: number | undefined;
 }
@@ -37,36 +40,38 @@ const header: Guard<RecordedHeader> = (value) =>
     ? undefined
     : ': expected a header';
 const identifier: Guard<string | number> = (value) =>
-  typeof value === 'string' || typeof value === 'number' ? undefined : ': expected an id';
+  typeof value === 'string' || Number.isFinite(value) ? undefined : ': expected an id';
+/** JSON may have larger numbers, which nobody can count with. */
+const finite: Guard<number> = (value) => (Number.isFinite(value) ? undefined : ': expected a finite number');
 const event: Guard<RecordedStreamEvent> = objectWith<RecordedStreamEvent>({
-  afterMs: number,
+  afterMs: finite,
   type: string,
   eventId: optional(string),
-  length: number,
+  length: finite,
   data: optional(string),
-  entryId: optional(number),
+  entryId: optional(finite),
 });
 const http: Guard<HttpExchange> = objectWith<HttpExchange>({
-  id: number,
-  time: number,
+  id: finite,
+  time: finite,
   method: string,
   url: string,
   relay: optional(string),
   requestHeaders: array(header),
-  status: optional(number),
+  status: optional(finite),
   responseHeaders: array(header),
-  headAfterMs: optional(number),
-  endAfterMs: optional(number),
+  headAfterMs: optional(finite),
+  endAfterMs: optional(finite),
   end: literal('open', 'ended', 'cancelled', 'failed'),
   error: optional(string),
-  bytes: number,
+  bytes: finite,
   events: array(event),
-  eventCount: number,
+  eventCount: finite,
   text: optional(string),
 });
 const entry: Guard<EntryLine> = objectWith<EntryLine>({
-  id: number,
-  time: number,
+  id: finite,
+  time: finite,
   server: string,
   direction: literal('sent', 'received'),
   kind: literal('request', 'notification', 'http'),
@@ -74,14 +79,14 @@ const entry: Guard<EntryLine> = objectWith<EntryLine>({
   name: optional(string),
   requestId: optional(identifier),
   state: literal('pending', 'done', 'error', 'failed', 'cancelled'),
-  durationMs: optional(number),
-  length: number,
+  durationMs: optional(finite),
+  length: finite,
   message: optional(string),
   answer: optional(string),
-  exchange: optional(number),
-  answerExchange: optional(number),
+  exchange: optional(finite),
+  answerExchange: optional(finite),
 });
-const head: Guard<Head> = objectWith<Head>({ format: literal(FORMAT), version: number, dropped: number });
+const head: Guard<Head> = objectWith<Head>({ format: literal(FORMAT), version: finite, dropped: finite });
 const line: Guard<Line> = objectWith<Line>({ http: optional(http), entry: optional(entry) });
 
 /**
@@ -103,7 +108,7 @@ export function* recordingLines({
   const start: Head = { format: FORMAT, version: 1, dropped };
   yield `${JSON.stringify(start)}\n`;
   const written = new Set<HttpExchange>();
-  for (const { exchange, answerExchange, ...own } of entries) {
+  for (const { exchange, answerExchange, serverId: _ofThisPage, ...own } of entries) {
     for (const one of [exchange, answerExchange]) {
       if (!one || written.has(one)) continue;
       written.add(one);
@@ -116,7 +121,7 @@ export function* recordingLines({
 
 /**
  * Reads the file of a recording, and lets the page work meanwhile. Everything in it is checked, but nothing is known about who
- * wrote it: show it as text. What does not fit is left out, and the newest 100,000 entries are kept.
+ * wrote it: show it as text. What does not fit is left out, the newest 100,000 entries are kept, and they are numbered from 1.
  *
  * @throws {McpError} `invalid-argument` when it is no recording, `too-large`
  *
@@ -152,11 +157,12 @@ class Lines {
   }
 
   /** @throws {McpError} `invalid-argument` */
-  end(): ActivitySnapshot {
+  async end(): Promise<ActivitySnapshot> {
     this.#read(this.#rest);
     if (!this.#head) throw noRecording();
     this.#dropOld(MAX_ENTRIES);
-    return Object.freeze({ entries: Object.freeze(this.#entries), dropped: this.#dropped, changes: 0 });
+    const entries = await renumbered(this.#entries);
+    return Object.freeze({ entries: Object.freeze(entries), dropped: this.#dropped, changes: 0 });
   }
 
   #read(text: string): void {
@@ -177,16 +183,19 @@ class Lines {
   }
 
   #add({ http: exchange, entry: own }: Line): void {
-    if (exchange) this.#exchanges.set(exchange.id, exchange);
+    if (exchange) this.#addExchange(exchange);
     if (!own) return;
-    this.#entries.push({
-      ...own,
-      // Lists find rows by their ids.
-      id: own.id > (this.#entries.at(-1)?.id ?? -Infinity) ? own.id : (this.#entries.at(-1)?.id ?? 0) + 1,
-      exchange: this.#find(own.exchange),
-      answerExchange: this.#find(own.answerExchange),
-    });
+    const exchanges = { exchange: this.#find(own.exchange), answerExchange: this.#find(own.answerExchange) };
+    this.#entries.push({ ...own, ...exchanges });
     this.#dropOld(2 * MAX_ENTRIES);
+  }
+
+  #addExchange(exchange: HttpExchange): void {
+    this.#exchanges.delete(exchange.id);
+    this.#exchanges.set(exchange.id, exchange);
+    if (this.#exchanges.size <= MAX_EXCHANGES) return;
+    const oldest = this.#exchanges.keys().next();
+    if (!oldest.done) this.#exchanges.delete(oldest.value);
   }
 
   #find(id: number | undefined): HttpExchange | undefined {
@@ -199,6 +208,30 @@ class Lines {
     this.#entries = this.#entries.slice(-MAX_ENTRIES);
     this.#dropped += length - MAX_ENTRIES;
   }
+}
+
+/** Lists find rows by their ids: these are from 1, whatever the file says. */
+async function renumbered(entries: readonly ActivityEntry[]): Promise<ActivityEntry[]> {
+  const slices = new Slices();
+  const ids = new Map(entries.map(({ id }, index) => [id, index + 1]));
+  const exchanges = new Map<HttpExchange, HttpExchange>();
+  const withIds = (exchange: HttpExchange | undefined): HttpExchange | undefined => {
+    if (!exchange || exchange.events.length === 0) return exchange;
+    const known = exchanges.get(exchange);
+    if (known) return known;
+    const events = exchange.events.map((one) => ({ ...one, entryId: one.entryId && ids.get(one.entryId) }));
+    const own = { ...exchange, events };
+    exchanges.set(exchange, own);
+    return own;
+  };
+  const numbered: ActivityEntry[] = [];
+  for (const one of entries) {
+    const { exchange, answerExchange } = one;
+    const own = { exchange: withIds(exchange), answerExchange: withIds(answerExchange) };
+    numbered.push({ ...one, ...own, id: numbered.length + 1 });
+    if (slices.isOverAfterStep()) await slices.pause();
+  }
+  return numbered;
 }
 
 const noRecording = (): McpError => new McpError('invalid-argument', 'This file is no recording of messages.');

@@ -33,6 +33,9 @@ const VERBS: Readonly<Record<RepeatableRequest['method'], string>> = {
 };
 const METHODS = Object.keys(VERBS);
 
+/** What nobody's environment has: a recording that was opened chooses the names of its headers. */
+const VARIABLE = 'MCP_HIDDEN_';
+
 /** What a header name may consist of. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Controls, which a terminal obeys, and what hides text or turns it around. */
@@ -78,8 +81,11 @@ const isMethod = (method: unknown): method is RepeatableRequest['method'] =>
   typeof method === 'string' && METHODS.includes(method);
 
 /**
- * The HTTP request of an entry as a command for `curl`. What was left out because it is secret is a variable of the shell.
- * Undefined for what the server sent, what did not go over HTTP, and what was too long to keep.
+ * The HTTP request of an entry as a command for `curl`. What was left out because it is secret is a variable of the shell,
+ * such as `$MCP_HIDDEN_AUTHORIZATION`. Undefined for what the server sent, what did not go over HTTP, and what was too long
+ * to keep.
+ *
+ * @param options `isFromFile`: somebody else may have written the entry. What was left out is then the text `REDACTED`.
  *
  * @example
  * ```ts
@@ -90,7 +96,10 @@ const isMethod = (method: unknown): method is RepeatableRequest['method'] =>
  * if (last) console.log(asCurl(last));
  * ```
  */
-export function asCurl({ direction, kind, exchange, message }: ActivityEntry): string | undefined {
+export function asCurl(
+  { direction, kind, exchange, message }: ActivityEntry,
+  { isFromFile = false }: { readonly isFromFile?: boolean } = {},
+): string | undefined {
   if (direction !== 'sent' || !exchange || (kind !== 'http' && message === undefined)) return undefined;
   const { url, method, requestHeaders } = exchange;
   // A recording that was opened may say anything.
@@ -98,9 +107,9 @@ export function asCurl({ direction, kind, exchange, message }: ActivityEntry): s
   const headers = requestHeaders
     .filter(([name]) => TOKEN.test(name))
     .map(([name, value]) =>
-      value.includes(HIDDEN)
-        ? `-H "${name.replace(/[`$"\\!]/g, '')}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`
-        : `-H ${quoted(`${name}: ${value}`)}`,
+      value.includes(HIDDEN) && !isFromFile
+        ? `-H "${name.replace(/[`$"\\!]/g, '')}: $${VARIABLE}${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`
+        : `-H ${quoted(`${name}: ${value.replaceAll(HIDDEN, 'REDACTED')}`)}`,
     );
   const parts = [
     `curl -gN -X ${quoted(method)} --url ${quoted(url.replaceAll(HIDDEN, 'REDACTED'))}`,
@@ -114,7 +123,7 @@ export function asCurl({ direction, kind, exchange, message }: ActivityEntry): s
 const quoted = (text: string): string => `'${text.replace(UNSEEN, ' ').replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * The request of an entry as code for this client. Undefined if `repeatableRequest` has none.
+ * The request of an entry as code for this client. Undefined if `repeatableRequest` has none, and where there is no HTTP.
  *
  * @example
  * ```ts
@@ -126,7 +135,7 @@ const quoted = (text: string): string => `'${text.replace(UNSEEN, ' ').replaceAl
  */
 export function asCode(entry: ActivityEntry): string | undefined {
   const request = repeatableRequest(entry);
-  if (!request) return undefined;
+  if (!request || !/^https?:\/\//i.test(entry.server)) return undefined;
   const { method, name } = request;
   const json = (value: unknown): string => JSON.stringify(value, undefined, 2).split('\n').map(escaped).join('\n');
   const hasArguments = method !== 'resources/read' && Object.keys(request.arguments).length > 0;

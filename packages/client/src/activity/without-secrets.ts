@@ -15,8 +15,10 @@ const PUBLIC_HEADERS: ReadonlySet<string> = new Set([
   'traceparent',
   'tracestate',
 ]);
-/** These repeat names and arguments of calls, which are in the message too. */
-const REPEATING_HEADER = /^mcp-(?:name|param-)/;
+/** It repeats the name of a call, or the URI of a resource. `Mcp-Param-*` repeats arguments, under names that tell nothing. */
+const NAME_HEADER = 'mcp-name';
+const ENCODED = /^=\?base64\?(.*)\?=$/s;
+const ADDRESS_HEADERS: ReadonlySet<string> = new Set(['location', 'content-location']);
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['dpop', 'dpop-nonce', 'mcp-session-id', 'set-cookie']);
 
 export function textWithoutSecrets(text: string): string {
@@ -24,9 +26,12 @@ export function textWithoutSecrets(text: string): string {
   return typeof shown === 'string' ? shown : HIDDEN;
 }
 
+/** The name of a tool or prompt, or the URI of a resource. */
+export const nameWithoutSecrets = (name: string): string =>
+  /^[a-z][\w+.-]*:\/\//i.test(name) && /[?#@]/.test(name) ? addressWithoutSecrets(name) : textWithoutSecrets(name);
+
 /**
- * An address as recorders keep it: with neither a user, a fragment, nor the values of its query. By it, the entries of a
- * server are found.
+ * An address as recorders keep it: with neither a user, a fragment, nor the values of its query.
  *
  * @example
  * ```ts
@@ -40,19 +45,30 @@ export function addressWithoutSecrets(address: string | URL): string {
   try {
     url = new URL(address);
   } catch {
-    return textWithoutSecrets(String(address));
+    // A relative one.
+    const [path = '', ...query] = (String(address).split('#', 1)[0] ?? '').split('?');
+    return textWithoutSecrets(path) + hiddenQuery(query.join('?'));
   }
   url.username = url.password = url.hash = '';
-  const query = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${HIDDEN}`).join('&');
+  const query = hiddenQuery(url.search.slice(1));
   url.search = '';
-  return textWithoutSecrets(url.href) + (query && `?${query}`);
+  return textWithoutSecrets(url.href) + query;
+}
+
+/** The names in a query without their values. What has no name is a value. */
+function hiddenQuery(query: string): string {
+  const parts = query.split('&').filter((part) => part !== '');
+  const hidden = parts.map((part) =>
+    part.includes('=') ? `${textWithoutSecrets(part.slice(0, part.indexOf('=')))}=${HIDDEN}` : HIDDEN,
+  );
+  return hidden.length === 0 ? '' : `?${hidden.join('&')}`;
 }
 
 export function requestHeadersOf(input: RequestInfo | URL, init: RequestInit | undefined): RecordedHeader[] {
   const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
   return [...headers].map(([name, value]) => [
     name,
-    PUBLIC_HEADERS.has(name) || REPEATING_HEADER.test(name) ? headerText(name, value) : HIDDEN,
+    PUBLIC_HEADERS.has(name) || name === NAME_HEADER ? headerText(name, value) : HIDDEN,
   ]);
 }
 
@@ -61,7 +77,22 @@ export const responseHeadersOf = (headers: Headers): RecordedHeader[] =>
 
 function headerText(name: string, value: string): string {
   if (SECRET_HEADERS.has(name)) return HIDDEN;
-  if (name === 'location') return addressWithoutSecrets(value);
+  if (name === NAME_HEADER) return nameHeaderText(value);
+  if (ADDRESS_HEADERS.has(name)) return addressWithoutSecrets(value);
+  if (name === 'link') return textWithoutSecrets(value.replace(/[?#][^>]*/g, `?${HIDDEN}`));
   const shown = redactSecrets({ [name]: value });
   return String(Reflect.get(Object(shown), name));
+}
+
+/** As it was sent, if nothing is hidden in it. */
+function nameHeaderText(value: string): string {
+  const base64 = ENCODED.exec(value)?.[1];
+  if (base64 === undefined) return nameWithoutSecrets(value);
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const name = new TextDecoder(undefined, { fatal: true }).decode(bytes);
+    return nameWithoutSecrets(name) === name ? value : HIDDEN;
+  } catch {
+    return HIDDEN;
+  }
 }

@@ -6,6 +6,8 @@ export interface RecordedServer {
   readonly url: string;
   /** The relay that sends the requests. */
   readonly relay?: string | undefined;
+  /** The id that the host gave it. */
+  readonly serverId?: string | undefined;
 }
 
 /**
@@ -25,6 +27,10 @@ export interface Recorder {
   ): Promise<Response>;
   /** Takes note of a message that does not travel over HTTP. */
   message(server: RecordedServer, direction: 'sent' | 'received', message: unknown): void;
+  /** Takes note that a connection without HTTP has ended: its requests get no answers. */
+  end?(server: RecordedServer): void;
+  /** Forgets what it has about a server of a host, because its user has signed out. */
+  forget?(serverId: string): void;
 }
 
 /** A recorder, or a function that returns it: called for each request, so that recording can begin at any time. */
@@ -37,6 +43,27 @@ export function recordedFetch(recorder: RecorderOption, server: RecordedServer, 
   return (input, init) => current(recorder)?.fetch(server, send, input, init) ?? send(input, init);
 }
 
+/** The same recorder, which hears from which server of a host everything comes. */
+export function recorderOfServer(recorder: RecorderOption, serverId: string): () => Recorder | undefined {
+  const known = new WeakMap<RecordedServer, RecordedServer>();
+  const named = (server: RecordedServer): RecordedServer => {
+    let own = known.get(server);
+    if (!own) known.set(server, (own = { ...server, serverId }));
+    return own;
+  };
+  return () => {
+    const now = current(recorder);
+    return (
+      now && {
+        fetch: (server, send, input, init) => now.fetch(named(server), send, input, init),
+        message: (server, direction, message) => now.message(named(server), direction, message),
+        end: (server) => now.end?.(named(server)),
+        forget: (id) => now.forget?.(id),
+      }
+    );
+  };
+}
+
 /** @param url what the recorder knows the server by */
 export function recordedTarget(
   recorder: RecorderOption | undefined,
@@ -45,18 +72,30 @@ export function recordedTarget(
 ): MessageTarget {
   if (!recorder) return target;
   const server = { url };
+  const tell = (note: (recorder: Recorder) => void): void => {
+    try {
+      const now = current(recorder);
+      if (now) note(now);
+    } catch (error) {
+      reportError(error); // What goes wrong in a recorder must not cost the page its messages.
+    }
+  };
   return {
     postMessage: (message) => {
-      current(recorder)?.message(server, 'sent', message);
+      tell((now) => now.message(server, 'sent', message));
       target.postMessage(message);
     },
     start: () => target.start?.(),
     addEventListener: (type: string, listener: EventListener | null, options?: AddEventListenerOptions) => {
       const onmessage = (event: Event): void => {
-        if (event instanceof MessageEvent) current(recorder)?.message(server, 'received', event.data);
+        if (event instanceof MessageEvent) tell((now) => now.message(server, 'received', event.data));
       };
       // Before the client, which may change the message.
-      if (type === 'message') target.addEventListener(type, onmessage, options);
+      if (type === 'message') {
+        target.addEventListener(type, onmessage, options);
+        // The transport listens for as long as it is connected.
+        options?.signal?.addEventListener('abort', () => tell((now) => now.end?.(server)), { once: true });
+      }
       target.addEventListener(type, listener, options);
     },
     removeEventListener: (type: string, listener: EventListener | null) => target.removeEventListener(type, listener),

@@ -8,13 +8,16 @@ export type ActivityKind = 'request' | 'notification' | 'received' | 'http';
 
 export interface ActivityFilter {
   readonly text: string;
-  /** Empty for all. So are the next two. */
+  /** Empty for all. So are the next three. */
   readonly kind: ActivityKind | '';
   readonly state: ActivityState | '';
+  /** Its id in the host. */
   readonly server: string;
+  /** Its address without secrets, for entries from a file. */
+  readonly address: string;
 }
 
-export const NO_ACTIVITY_FILTER: ActivityFilter = { text: '', kind: '', state: '', server: '' };
+export const NO_ACTIVITY_FILTER: ActivityFilter = { text: '', kind: '', state: '', server: '', address: '' };
 
 /** It searches for this long at a time, in ms. */
 const SLICE_MS = 6;
@@ -117,14 +120,20 @@ export class ActivitySearch {
   }
 }
 
-function matcherOf({ text, kind, state, server }: ActivityFilter): ((entry: ActivityEntry) => boolean) | undefined {
+function matcherOf({
+  text,
+  kind,
+  state,
+  server,
+  address,
+}: ActivityFilter): ((entry: ActivityEntry) => boolean) | undefined {
   const wanted = text.trim();
   if (wanted === '' && kind === '' && state === '' && server === '') return undefined;
   const pattern = wanted === '' ? undefined : new TextPattern(wanted);
   return (entry) =>
     (kind === '' || (kind === 'received' ? entry.direction === 'received' : entry.kind === kind)) &&
     (state === '' || entry.state === state) &&
-    (server === '' || entry.server === server) &&
+    (server === '' || (entry.serverId === undefined ? entry.server === address : entry.serverId === server)) &&
     (!pattern ||
       pattern.isIn(`${entry.method} ${entry.name ?? ''} ${entry.server}`) ||
       pattern.isIn(entry.message?.slice(0, MAX_SEARCHED) ?? '') ||

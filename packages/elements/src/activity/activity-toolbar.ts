@@ -10,8 +10,8 @@ const STATES = ['pending', 'done', 'error', 'failed', 'cancelled'] as const;
 export interface ActivityToolbarOptions {
   readonly filter: ActivityFilter;
   readonly isFilterOpen: boolean;
-  /** Each with its address and its name. */
-  readonly servers: readonly (readonly [string, string])[];
+  /** Each with its id, its name, and its address without secrets. */
+  readonly servers: readonly (readonly [id: string, name: string, address: string])[];
   readonly isEmpty: boolean;
   /** Undefined while a file is shown. */
   readonly isPaused: boolean | undefined;
@@ -78,8 +78,8 @@ function choices(messages: ActivityMessages, { filter, servers, onfilter }: Acti
           messages.server,
           'server',
           filter.server,
-          [['', messages.allServers], ...servers.map(([url, name]) => [url, shortText(name, 40)] as const)],
-          (server) => onfilter({ server }),
+          [['', messages.allServers], ...servers.map(([id, name]) => [id, shortText(name, 40)] as const)],
+          (server) => onfilter({ server, address: servers.find(([id]) => id === server)?.[2] ?? '' }),
         )
       : nothing,
   ];

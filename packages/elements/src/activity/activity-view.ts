@@ -45,6 +45,8 @@ export class ActivityView implements ReactiveController {
   #unsubscribe: (() => void) | undefined;
   /** From a file. */
   #recording: ActivitySnapshot | undefined;
+  /** How often a file was opened, or closed. */
+  #opening = 0;
   #opened: ActivityEntry | undefined;
   #tabStopId: number | undefined;
   #isFilterOpen = false;
@@ -78,10 +80,15 @@ export class ActivityView implements ReactiveController {
   }
 
   async open(file: Blob): Promise<void> {
+    const opening = ++this.#opening;
     try {
-      this.#recording = await readRecording(file);
+      const recording = await readRecording(file);
+      // Another file was opened meanwhile, or all was closed.
+      if (opening !== this.#opening) return;
+      this.#recording = recording;
       this.#say('');
     } catch (error) {
+      if (opening !== this.#opening) return;
       this.#say(this.#messages?.notOpened(errorText(error)) ?? '');
     }
     this.#show(undefined);
@@ -100,7 +107,9 @@ export class ActivityView implements ReactiveController {
       ${activityToolbar(messages, {
         filter: this.#search.filter,
         isFilterOpen: this.#isFilterOpen,
-        servers: this.#servers().map((server) => [addressWithoutSecrets(server.url), serverName(server)]),
+        servers: this.#servers().map(
+          (server) => [server.id, serverName(server), addressWithoutSecrets(server.url)] as const,
+        ),
         isEmpty: snapshot.entries.length === 0,
         isPaused: this.#recording ? undefined : recorder?.isPaused === true,
         onfilter: this.#search.setFilter,
@@ -141,10 +150,15 @@ export class ActivityView implements ReactiveController {
     const shown = rows.slice(first, end);
     const lineOf = list.assignLines(shown);
     const tabStop = shown.find(({ id }) => id === this.#tabStopId) ?? shown.at(-1);
-    const names = new Map(this.#servers().map((server) => [addressWithoutSecrets(server.url), serverName(server)]));
+    const servers = this.#servers();
+    // A file tells only addresses.
+    const names = new Map(servers.map((server) => [addressWithoutSecrets(server.url), serverName(server)]));
+    const namesOfIds = new Map(servers.map((server) => [server.id, serverName(server)]));
+    const nameOf = ({ server, serverId }: ActivityEntry): string | undefined =>
+      serverId === undefined ? names.get(server) : namesOfIds.get(serverId);
     const toRow = (entry: ActivityEntry, index: number): TemplateResult =>
       activityRow(messages, entry, {
-        serverName: names.get(entry.server) ?? entry.server.replace(/^https?:\/\//, ''),
+        serverName: nameOf(entry) ?? entry.server.replace(/^https?:\/\//, ''),
         isOpen: entry === this.#opened,
         isTabStop: entry === tabStop,
         place: first + index + 1,
@@ -167,16 +181,15 @@ export class ActivityView implements ReactiveController {
   }
 
   #detailsTemplate(messages: ActivityMessages, entry: ActivityEntry): TemplateResult {
-    // A file may say that a server, and not the page, wanted something to be sent.
-    const request = this.#recording ? undefined : repeatableRequest(entry);
-    const server = this.#servers().find(({ url }) => addressWithoutSecrets(url) === entry.server);
+    const server = this.#serverOf(entry);
+    const request = server && repeatableRequest(entry);
     const name = shortText(server ? serverName(server) : entry.server, 60);
     const send = (): void => {
       this.#isAsking = false;
       void this.#sendAgain(entry, server);
     };
     return this.#details.template(messages, entry, {
-      curl: asCurl(entry),
+      curl: asCurl(entry, { isFromFile: this.#recording !== undefined }),
       code: asCode(entry),
       onagain: request && (() => (request.method === 'tools/call' ? send() : this.#ask(true))),
       question:
@@ -186,9 +199,22 @@ export class ActivityView implements ReactiveController {
       onconfirm: send,
       oncancel: () => this.#ask(false),
       oncopy: (text) => void this.#copy(text),
-      onentry: (id) => this.#show(this.#search.rows[indexOfEntry(this.#search.rows, id)]),
+      onentry: (id) => this.#showId(id),
       onclose: this.#close,
     });
+  }
+
+  /**
+   * The server that would get the entry's request again: the same of the same host, with the same URL. None for an entry
+   * from a file, which may say that a server, and not the page, wanted something to be sent.
+   */
+  #serverOf(entry: ActivityEntry): HostServer | undefined {
+    const recorder = this.#recorder;
+    const source = this.#recording ? undefined : recorder?.sourceOf(entry);
+    if (source?.serverId === undefined || this.#element.currentHost?.recorder !== recorder) return undefined;
+    return this.#servers().find(
+      ({ id, url, relay }) => id === source.serverId && url === source.url && relay === source.relay,
+    );
   }
 
   /** Hears of changes of the recorder that is shown. */
@@ -220,14 +246,29 @@ export class ActivityView implements ReactiveController {
 
   readonly #closeRecording = (): void => {
     this.#recording = undefined;
+    this.#opening++;
     this.#list.isFollowing = true;
     this.#show(undefined);
   };
+
+  /** What its user saw is not for the next one. */
+  forget(server: HostServer): void {
+    if (this.#opened?.serverId === server.id) this.#show(undefined);
+    this.#search.setFilter({});
+  }
 
   readonly #toLatest = (): void => {
     this.#list.isFollowing = true;
     this.#element.requestUpdate();
   };
+
+  /** Of a row that was dropped or is filtered away, the details stay as they are. */
+  #showId(id: number): void {
+    const { rows } = this.#search;
+    const entry = rows[indexOfEntry(rows, id)];
+    if (entry?.id === id) this.#show(entry);
+    else this.#say(this.#search.isFiltering ? (this.#messages?.noMatch ?? '') : (this.#messages?.dropped(1) ?? ''));
+  }
 
   #show(entry: ActivityEntry | undefined): void {
     this.#opened = entry;

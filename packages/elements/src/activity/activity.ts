@@ -1,3 +1,4 @@
+import type { HostServer } from '@mcp-web/client';
 import type { ActivityRecorder } from '@mcp-web/client/activity';
 import { type CSSResultGroup, html, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -45,6 +46,10 @@ export class McpActivityElement extends HostedElement {
   async openRecording(file: Blob): Promise<void> {
     const view = await this.#view.load();
     await view.open(file);
+  }
+
+  protected override onSignOut(server: HostServer): void {
+    this.#view.loaded?.forget(server);
   }
 
   override render(): TemplateResult {

@@ -24,7 +24,7 @@ export const english = {
   latest: 'Jump to latest',
   shown: (shown: number, all: number) =>
     shown === all
-      ? `${all.toLocaleString('en')} rows`
+      ? `${all.toLocaleString('en')} ${all === 1 ? 'row' : 'rows'}`
       : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')} rows`,
   dropped: (count: number) => `${count.toLocaleString('en')} older dropped`,
   paused: 'Recording is paused.',

@@ -1118,7 +1118,7 @@ export const german: Messages = {
     latest: 'Zum Ende springen',
     shown: (shown, all) =>
       shown === all
-        ? `${all.toLocaleString('de')} Zeilen`
+        ? `${all.toLocaleString('de')} ${all === 1 ? 'Zeile' : 'Zeilen'}`
         : `${shown.toLocaleString('de')} von ${all.toLocaleString('de')} Zeilen`,
     dropped: (count) => `${count.toLocaleString('de')} ältere verworfen`,
     paused: 'Die Aufzeichnung ist angehalten.',

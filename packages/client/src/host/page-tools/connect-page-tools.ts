@@ -17,7 +17,8 @@ export async function connectPageTools(options: ConnectOptions & { signal: Abort
   if (!registry) throw new McpError('closed', 'The page can no longer register tools.');
   const server = new PageToolServer(registry, globalThis.document.title, options.signal);
   const { client } = await connectThrough(
-    () => messagePortTransports(recordedTarget(options.recorder, globalThis.location.origin, server)),
+    // The host knows the page by the same URL.
+    () => messagePortTransports(recordedTarget(options.recorder, new URL('/', globalThis.location.href).href, server)),
     {
       ...options,
       revision: PAGE_REVISION,

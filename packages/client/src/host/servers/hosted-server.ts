@@ -1,7 +1,7 @@
 /** One server of a host: its connection, who is signed in there, and what the snapshot says about it. */
 import { connectWith } from '../../client/connect.ts';
 import { type ConnectOptions, resolveRelay } from '../../client/connect-options.ts';
-import type { Recorder } from '../../client/recorder.ts';
+import { type Recorder, recorderOfServer } from '../../client/recorder.ts';
 import type { CallStore } from '../../client/unfinished/call-store.ts';
 import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
@@ -59,6 +59,7 @@ export class HostedServer {
   /** Says who the user is. */
   readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
   readonly #closing = new AbortController();
+  readonly #recorder: () => Recorder | undefined;
   /** Absent unless calls are recorded. */
   readonly recorded: NotedStore | undefined;
   /** The user who is there: for whom calls of earlier pages go on, and who decides. */
@@ -75,12 +76,13 @@ export class HostedServer {
     this.credentials = { ...options, auth };
     const calls = context.leftCalls && new NotedStore(context.leftCalls.store);
     this.recorded = calls;
+    this.#recorder = recorderOfServer(options.recorder ?? context.recorder, id);
     const comesBack = calls && ((): boolean => calls.hasResumable);
     this.#options = (user) => ({
       clientInfo: context.clientInfo,
       ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left, comesBack),
       ...options,
-      recorder: options.recorder ?? context.recorder,
+      recorder: this.#recorder,
       callStore: calls,
       ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
     });
@@ -132,6 +134,7 @@ export class HostedServer {
   #forgetUser(hasSignedOut: boolean, by: 'page' | 'user' = 'user'): void {
     const { id, url, signOuts = 0 } = this.state;
     const { calls, leftCalls, log, permissions, requests } = this.#context;
+    if (hasSignedOut || by === 'page') this.#recorder()?.forget?.(id);
     if (hasSignedOut) {
       this.update({ ...NO_LISTS, signOuts: signOuts + 1 });
       requests.withdraw(id);

@@ -1,6 +1,8 @@
 /** One message on one line. */
-import type { ActivityEntry } from '@mcp-web/client/activity';
+import type { HostServer } from '@mcp-web/client';
+import { type ActivityEntry, addressWithoutSecrets } from '@mcp-web/client/activity';
 import { html, nothing, type TemplateResult } from 'lit';
+import { serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { ActivityMessages } from './messages.ts';
 
@@ -19,6 +21,13 @@ export interface ActivityRowOptions {
   /** Its place in the list, and how many there are. */
   readonly place: number;
   readonly count: number;
+}
+
+/** Says what the host calls the server of an entry. A file tells only addresses. */
+export function namesOf(servers: readonly HostServer[]): (entry: ActivityEntry) => string | undefined {
+  const ofAddresses = new Map(servers.map((server) => [addressWithoutSecrets(server.url), serverName(server)]));
+  const ofIds = new Map(servers.map((server) => [server.id, serverName(server)]));
+  return ({ server, serverId }) => (serverId === undefined ? ofAddresses.get(server) : ofIds.get(serverId));
 }
 
 export function activityRow(

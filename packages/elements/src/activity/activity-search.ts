@@ -151,3 +151,8 @@ export function indexOfEntry(rows: readonly ActivityEntry[], id: number): number
   }
   return low;
 }
+
+export function entryWith(rows: readonly ActivityEntry[], id: number): ActivityEntry | undefined {
+  const entry = rows[indexOfEntry(rows, id)];
+  return entry?.id === id ? entry : undefined;
+}

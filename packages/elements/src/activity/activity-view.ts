@@ -17,13 +17,14 @@ import { VirtualList } from '../internal/lists/virtual-list.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { shortText } from '../internal/text/text.ts';
+import { stepsFrom } from './activity-keys.ts';
 import { ActivityDetails } from './activity-details.ts';
-import { activityRow } from './activity-row.ts';
-import { ActivitySearch, indexOfEntry, NO_ACTIVITY_FILTER } from './activity-search.ts';
+import { activityRow, namesOf } from './activity-row.ts';
+import { ActivitySearch, entryWith, indexOfEntry, NO_ACTIVITY_FILTER } from './activity-search.ts';
 import { activityToolbar } from './activity-toolbar.ts';
 import type { ActivityMessages } from './messages.ts';
 import { saveRecording } from './save-recording.ts';
-import { sendAgain } from './send-again.ts';
+import { errorText, sendAgain, serverOf } from './send-again.ts';
 
 const EMPTY: ActivitySnapshot = { entries: [], dropped: 0, changes: 0 };
 /** A flood of messages is drawn at this interval, in ms. */
@@ -150,12 +151,7 @@ export class ActivityView implements ReactiveController {
     const shown = rows.slice(first, end);
     const lineOf = list.assignLines(shown);
     const tabStop = shown.find(({ id }) => id === this.#tabStopId) ?? shown.at(-1);
-    const servers = this.#servers();
-    // A file tells only addresses.
-    const names = new Map(servers.map((server) => [addressWithoutSecrets(server.url), serverName(server)]));
-    const namesOfIds = new Map(servers.map((server) => [server.id, serverName(server)]));
-    const nameOf = ({ server, serverId }: ActivityEntry): string | undefined =>
-      serverId === undefined ? names.get(server) : namesOfIds.get(serverId);
+    const nameOf = namesOf(this.#servers());
     const toRow = (entry: ActivityEntry, index: number): TemplateResult =>
       activityRow(messages, entry, {
         serverName: nameOf(entry) ?? entry.server.replace(/^https?:\/\//, ''),
@@ -181,7 +177,7 @@ export class ActivityView implements ReactiveController {
   }
 
   #detailsTemplate(messages: ActivityMessages, entry: ActivityEntry): TemplateResult {
-    const server = this.#serverOf(entry);
+    const server = this.#recording ? undefined : serverOf(this.#element.currentHost, this.#recorder, entry);
     const request = server && repeatableRequest(entry);
     const name = shortText(server ? serverName(server) : entry.server, 60);
     const send = (): void => {
@@ -202,19 +198,6 @@ export class ActivityView implements ReactiveController {
       onentry: (id) => this.#showId(id),
       onclose: this.#close,
     });
-  }
-
-  /**
-   * The server that would get the entry's request again: the same of the same host, with the same URL. None for an entry
-   * from a file, which may say that a server, and not the page, wanted something to be sent.
-   */
-  #serverOf(entry: ActivityEntry): HostServer | undefined {
-    const recorder = this.#recorder;
-    const source = this.#recording ? undefined : recorder?.sourceOf(entry);
-    if (source?.serverId === undefined || this.#element.currentHost?.recorder !== recorder) return undefined;
-    return this.#servers().find(
-      ({ id, url, relay }) => id === source.serverId && url === source.url && relay === source.relay,
-    );
   }
 
   /** Hears of changes of the recorder that is shown. */
@@ -264,9 +247,8 @@ export class ActivityView implements ReactiveController {
 
   /** Of a row that was dropped or is filtered away, the details stay as they are. */
   #showId(id: number): void {
-    const { rows } = this.#search;
-    const entry = rows[indexOfEntry(rows, id)];
-    if (entry?.id === id) this.#show(entry);
+    const entry = entryWith(this.#search.rows, id);
+    if (entry) this.#show(entry);
     else this.#say(this.#search.isFiltering ? (this.#messages?.noMatch ?? '') : (this.#messages?.dropped(1) ?? ''));
   }
 
@@ -305,14 +287,7 @@ export class ActivityView implements ReactiveController {
     const { rows } = this.#search;
     const entry = this.#entryOf(event);
     const index = entry ? indexOfEntry(rows, entry.id) : rows.length;
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + 10,
-      PageUp: index - 10,
-      Home: 0,
-      End: rows.length - 1,
-    };
+    const steps = stepsFrom(index, rows.length);
     const wanted = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
     if (wanted === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
@@ -322,9 +297,7 @@ export class ActivityView implements ReactiveController {
 
   #entryOf({ target }: Event): ActivityEntry | undefined {
     const id = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
-    const { rows } = this.#search;
-    const entry = id === undefined ? undefined : rows[indexOfEntry(rows, Number(id))];
-    return entry && String(entry.id) === id ? entry : undefined;
+    return id === undefined ? undefined : entryWith(this.#search.rows, Number(id));
   }
 
   async #focusId(id: number): Promise<void> {
@@ -374,5 +347,3 @@ export class ActivityView implements ReactiveController {
     }
   }
 }
-
-const errorText = (error: unknown): string => shortText(error instanceof Error ? error.message : String(error), 200);

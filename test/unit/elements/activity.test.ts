@@ -99,6 +99,7 @@ describe('<mcp-activity>', () => {
     row.click();
     const details = await one(element, '.details');
     await until(() => textOf(details).includes('Hello Ada'));
+    assert.isNotEmpty((await one(element, '.details time')).getAttribute('datetime'));
     assert.include(textOf(details), '"jsonrpc"'.replaceAll('"', ''));
     (await one(element, '.http summary')).click();
     await until(() => textOf(details).includes('content-type'));

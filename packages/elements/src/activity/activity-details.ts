@@ -45,6 +45,7 @@ export class ActivityDetails {
       <div class="row">
         <h3 class="method"><bdi>${shortText(method, 120)}</bdi>${name === undefined ? nothing : html` <bdi class="soft">${shortText(name, 120)}</bdi>`}</h3>
         <span class="state soft" data-state=${entry.state}>${stateLabel(messages, entry)}</span>
+        ${sentAt(entry.time)}
         <span class="actions row">
           ${copyButton(messages.copyCurl, curl, 'curl')}
           ${copyButton(messages.copyCode, code, 'code')}
@@ -77,6 +78,13 @@ export class ActivityDetails {
     if (!values.has(text)) values.set(text, parsedOr(text));
     return values.get(text);
   }
+}
+
+/** A file may say any number. */
+function sentAt(time: number): TemplateResult | typeof nothing {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return nothing;
+  return html`<time class="soft" datetime=${date.toISOString()}>${date.toLocaleString(undefined, { timeStyle: 'medium', dateStyle: 'short' })}</time>`;
 }
 
 /** A recording from a file may say that anything is JSON. */

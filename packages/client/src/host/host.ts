@@ -49,7 +49,9 @@ export class McpHost {
   /** The tool calls that run, and the latest that ended. */
   readonly calls: HostCalls = this.#calls;
   /** The tool calls that have become tasks. */
-  readonly tasks: HostTasks = new KnownTasks(this.#calls, this, () => this.#context.leftCalls?.heed());
+  readonly tasks: HostTasks = new KnownTasks(this.#calls, this, (isAccepted) =>
+    this.#context.leftCalls?.heed(isAccepted),
+  );
   /** Where the page shows requests of the user. */
   readonly places = new RequestPlaces(() => this.#store.update({}));
   /** Records what is sent and received from now on. Undefined records nothing. */

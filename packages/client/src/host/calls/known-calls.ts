@@ -159,6 +159,7 @@ export class KnownCalls implements HostCalls {
       this.#open.delete(call.id);
       this.#drop(call.id);
     }
+    this.#elsewhere = this.#elsewhere.filter((task) => task.serverId !== serverId);
     this.#publish();
   }
 

@@ -22,7 +22,7 @@ const MAX_WAIT_MS = 100;
 export class KnownTasks implements HostTasks {
   readonly #calls: KnownCalls;
   readonly #host: TaskHost;
-  readonly #onaccept: () => void;
+  readonly #onaccept: (isAccepted: boolean) => void;
   /** Of calls that have ended, which do not change anymore. */
   readonly #dismissed = new WeakSet<HostCall>();
   readonly #made = new WeakMap<HostCall | HostUnfinishedCall, HostTask>();
@@ -34,8 +34,8 @@ export class KnownTasks implements HostTasks {
   #ends: readonly (() => void)[] = [];
   #isLooking = false;
 
-  /** @param onaccept called when `accept` was, and when it ends */
-  constructor(calls: KnownCalls, host: TaskHost, onaccept: () => void) {
+  /** @param onaccept called with true when `accept` was, and with false when it ends */
+  constructor(calls: KnownCalls, host: TaskHost, onaccept: (isAccepted: boolean) => void) {
     this.#calls = calls;
     this.#host = host;
     this.#onaccept = onaccept;
@@ -87,9 +87,9 @@ export class KnownTasks implements HostTasks {
     const { acceptors } = this.#calls;
     const acceptor = {};
     acceptors.add(acceptor);
-    this.#onaccept();
+    this.#onaccept(true);
     return () => {
-      if (acceptors.delete(acceptor)) this.#onaccept();
+      if (acceptors.delete(acceptor)) this.#onaccept(false);
     };
   }
 

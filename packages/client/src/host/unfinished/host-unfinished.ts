@@ -61,6 +61,8 @@ export class HostUnfinished {
   readonly #resuming = new Set<string>();
   /** Tasks that could not go on, each with its server, until that is connected again. */
   readonly #failed = new Map<string, string>();
+  /** The servers whose tasks went on by themselves when it was last looked. */
+  #ready: ReadonlySet<string> = new Set();
   #users = '';
   /** Whose calls were last listed, by URL of the server: when they sign out, nobody can tell it anymore. */
   readonly #owners = new Map<string, string>();
@@ -92,8 +94,11 @@ export class HostUnfinished {
     );
     if (users === this.#users) return;
     this.#users = users;
-    const ready = servers.filter((server) => this.#takesTasks(server)).map(({ state }) => state.id);
-    for (const [id, serverId] of this.#failed) if (!ready.includes(serverId)) this.#failed.delete(id);
+    const ready = new Set(servers.filter((server) => this.#takesTasks(server)).map(({ state }) => state.id));
+    // A task may have failed after its connection had.
+    for (const [id, serverId] of this.#failed)
+      if (!ready.has(serverId) || !this.#ready.has(serverId)) this.#failed.delete(id);
+    this.#ready = ready;
     this.#refresh();
   }
 

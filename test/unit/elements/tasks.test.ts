@@ -83,8 +83,8 @@ describe('<mcp-tasks>', () => {
 
   it('shows a task with its server and time, tells its end, and opens its result by keyboard', async () => {
     await open();
-    const calling = run({ workMs: 300 });
-    await says('work extension-tasks Running 0 s');
+    const calling = run({ workMs: 2_000 });
+    await until(() => /work extension-tasks Running \d+ s/.test(textOf(list())));
     assert.include(textOf(list()), '1 running');
     await assertAccessible(list());
     await calling;
@@ -147,7 +147,7 @@ describe('<mcp-tasks>', () => {
     await says('The task may already have made changes.');
     const dismiss = await until(() => button(list(), 'Dismiss work'));
     dismiss.click();
-    assert.lengthOf(rows(), 1);
+    assert.lengthOf(host.tasks.getSnapshot(), 1);
     await new Promise((resolve) => setTimeout(resolve, 350));
     dismiss.click();
     await says('No tasks');
@@ -178,12 +178,14 @@ describe('<mcp-tasks>', () => {
   });
 
   it('shows until when the server keeps a task, and what is lost when that has passed [TX-16]', async () => {
-    await open();
-    void run({ end: 'never', ttlMs: 900 });
+    let ttlMs = 60_000;
+    await script(() => ({ ttlMs, lastUpdatedAt: `2026-01-01T00:00:0${ttlMs === 1 ? 2 : 1}Z` }));
+    void run({});
     (await row()).querySelector<HTMLElement>('.line')?.click();
     await says('The server keeps it until');
+    ttlMs = 1;
     await says('Lost');
-    await says('has not ended within the 900 ms');
+    await says('has not ended within the 1 ms');
     assert.notInclude(textOf(list()), 'The server keeps it until');
   });
 
@@ -284,11 +286,20 @@ describe('<mcp-tasks> with a hostile server', () => {
   it('stays with a task whose status goes back and forth, and ends it once', async () => {
     const statuses = ['input_required', 'working', 'input_required', 'completed', 'working', 'failed'];
     let polls = 0;
-    await script(() => {
+    const next = (): object => {
       const status = statuses[polls++] ?? 'working';
       const rest = status === 'completed' ? { result: { content: [{ type: 'text', text: 'Over' }] } } : {};
       return { status, lastUpdatedAt: `2026-01-01T00:00:0${polls}Z`, ...rest };
-    });
+    };
+    let now: object = {};
+    await script(
+      () => now,
+      ({ method }) => {
+        // Other requests may come at any time.
+        if (method === 'tasks/get') now = next();
+        return undefined as never;
+      },
+    );
     const result = await run({});
     assert.include(JSON.stringify(result), 'Over');
     await says('Completed');

@@ -1,6 +1,5 @@
 export { useMcpHost, type UsedMcpHost } from './use-mcp-host.ts';
 export {
-  McpActivity,
   McpChat,
   McpContent,
   McpDoctor,
@@ -11,12 +10,10 @@ export {
   McpPromptPicker,
   McpRequests,
   McpResourcePicker,
-  McpRoots,
   McpSamplingReview,
   McpSchemaForm,
   McpServer,
   McpSkillPicker,
-  McpTasks,
   McpToolCall,
   McpToolConsent,
   McpTools,

@@ -1,4 +1,4 @@
-/** Where a host stores what its user decided about tools and roots. */
+/** Where a host stores what its user decided about tools. */
 import type { JsonObject } from '../../protocol/types.ts';
 
 /**

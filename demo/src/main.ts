@@ -76,7 +76,8 @@ cards.addEventListener('mcp-server-status', ({ server: { id, status, era, info }
 cards.addEventListener('mcp-server-status', ({ server: { id, status }, target }) => {
   if (status !== 'ready' || !(target instanceof Element) || !added.delete(target)) return;
   void host.ready(id).then(
-    () => tools.showServer(id),
+    // Whoever already works in the list keeps their place.
+    () => (tools.matches(':focus-within') ? undefined : tools.showServer(id)),
     () => {},
   );
 });
@@ -137,6 +138,7 @@ function showPresent(card: HTMLElement | undefined): void {
   presentNote.textContent = card ? language.messages.present : '';
   if (!card) return;
   card.tabIndex = -1;
+  card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
   card.focus();
 }
 

@@ -121,7 +121,7 @@ test.describe('a header that the visitor gives for a server', () => {
     await page.addInitScript(() => {
       SubtleCrypto.prototype.digest = () => Promise.reject(new DOMException('Broken', 'OperationError'));
     });
-    // What the page of before still sends is its own affair.
+    // What the page sends before it goes does not count.
     page.once('framenavigated', () => (tokens.length = 0));
     await page.reload();
     await expect(page.getByRole('alert').filter({ hasText: 'could not read the stored headers' })).toBeVisible();

@@ -137,8 +137,8 @@ async function clickOnce(target: Element, isLast: boolean): Promise<boolean> {
 }
 
 /**
- * Clicks the button of this name as soon as it works. Who sees that nothing came of it clicks again: a dialog takes no press of
- * a button that has just moved.
+ * Clicks the button with this name as soon as it works, and again if nothing happens: a dialog ignores a press on a button that
+ * has just moved.
  */
 export async function chooseIn(root: Element, name: string): Promise<void> {
   let isTaken = false;

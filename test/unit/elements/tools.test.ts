@@ -613,7 +613,7 @@ describe('<mcp-tools>', () => {
   });
 
   it('leads to the tools of one server, and leaves the focus and the page where they are', async () => {
-    mount(`<div class="above"></div><mcp-host><mcp-server src="${url}"></mcp-server><mcp-server src="${await serverUrl('everything')}"></mcp-server>
+    mount(`<mcp-host><mcp-server src="${url}"></mcp-server><mcp-server src="${await serverUrl('everything')}"></mcp-server>
       <mcp-tools></mcp-tools></mcp-host>`);
     await shows('Echo Tool');
     await until(() => entries().length > 20);
@@ -634,7 +634,13 @@ describe('<mcp-tools>', () => {
     assert.include(textOf(stop?.closest('.group') ?? list), address);
     await tools().showServer(first?.id ?? '');
     assert.isBelow(Math.abs(distance(new URL(url).host)), 2);
+    const filter = tools().renderRoot.querySelector('input');
+    filter?.focus();
+    await type('echo');
     await tools().showServer('unknown');
+    assert.equal(filter?.value, 'echo');
+    await tools().showServer(first?.id ?? '');
+    assert.equal(filter?.value, '');
     assert.isBelow(Math.abs(distance(new URL(url).host)), 2);
   });
 

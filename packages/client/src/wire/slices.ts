@@ -25,8 +25,8 @@ export class Slices {
   }
 
   /**
-   * Waits for something else. If that takes long, the page has had its turn. If not, it may have been within the same task:
-   * browsers hand over one chunk of a body after the other in it, as long as somebody asks for the next.
+   * Waits for something else. A long wait gave the page its turn. A short one counts as work, because it may have been within
+   * the same task: as long as somebody reads, browsers deliver the chunks of a body one after the other in one task.
    */
   async waitFor<T>(something: Promise<T>): Promise<T> {
     const startedAt = performance.now();

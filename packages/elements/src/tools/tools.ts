@@ -238,13 +238,13 @@ export class McpToolsElement extends HostedElement {
 
   /** Scrolls the list to the tools of a server, the first of which becomes the tab stop. The focus stays where it is. */
   async showServer(serverId: string): Promise<void> {
+    if (!this.snapshot?.servers.some(({ id }) => id === serverId)) return;
     this.filter = '';
     await this.updateComplete;
     const group = this.#groups.find(({ server }) => server.id === serverId);
-    if (!group) return;
-    this.current = toolKey(serverId, group.tools[0]?.name ?? '');
+    this.current = toolKey(serverId, group?.tools[0]?.name ?? '');
     await this.updateComplete;
-    this.#parts.scrollTo(group.id);
+    if (group) this.#parts.scrollTo(group.id);
   }
 
   readonly #onfilter = (event: Event): void => {

@@ -26,6 +26,7 @@ export const CHAPTERS = [
       'docs/webmcp.md',
       'docs/server-requests.md',
       'docs/sampling.md',
+      'docs/roots.md',
       'docs/sign-in.md',
       'docs/structured-output.md',
       'docs/tasks.md',
@@ -40,6 +41,7 @@ export const CHAPTERS = [
     title: 'Servers',
     files: [
       ['docs/doctor.md', 'When it does not connect'],
+      ['docs/activity.md', 'See the messages'],
       ['docs/errors.md', 'Errors'],
       'docs/servers-in-the-page.md',
       'docs/local-network.md',

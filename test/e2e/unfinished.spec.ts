@@ -167,6 +167,34 @@ test('a task of 2025-11-25 goes on after a reload', async ({ page }) => {
   expect(JSON.parse(await stored(page))).toEqual([]);
 });
 
+for (const [server, args, result] of [
+  ['core-tasks', { steps: 200 }, 'Done for nobody'],
+  ['extension-tasks', { workMs: 6_000 }, 'Done ()'],
+] as const)
+  test(`a task of ${server} goes on by itself in the next page, and is seen in two tabs [TX-08]`, async ({
+    page,
+    context,
+  }) => {
+    const accept = (tab: Page): Promise<void> => tab.evaluate(() => window.page.accept());
+    const tasks = (tab: Page): Promise<string[]> => tab.evaluate(() => window.page.tasks());
+    await visit(page, server);
+    await accept(page);
+    await page.evaluate((task) => window.page.call('work', task), args);
+    await expect.poll(() => tasks(page)).toEqual(['work working here']);
+    await expect.poll(() => stored(page)).toContain('"task"');
+    await visit(page, server);
+    await accept(page);
+    await expect.poll(() => tasks(page)).toEqual(['work working here']);
+    const second = await context.newPage();
+    await visit(second, server);
+    await accept(second);
+    await expect.poll(() => tasks(second)).toEqual(['work working elsewhere']);
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => tasks(second)).toEqual(['work working here']);
+    await expect.poll(() => tasks(second)).toEqual([`work completed here ${result}`]);
+    expect(JSON.parse(await stored(second))).toEqual([]);
+  });
+
 test('a call of another tab is listed only when that tab is gone, and can be forgotten', async ({ page, context }) => {
   await visit(page, 'modern');
   const other = await context.newPage();

@@ -1,8 +1,11 @@
 /** The main states of each element. The screenshots of the documentation and the tests of appearance show all of them. */
+import { ActivityRecorder } from '@mcp-web/client/activity';
 import { toyChatModel } from '../../demo/src/toy-model.ts';
 import { PAINTED, paintedServer } from './icons.ts';
+import { rootsServer } from './roots.ts';
 import { skillServer } from './skills.ts';
 import { inside, type Stage, until } from './stage.ts';
+import { taskServer } from './tasks.ts';
 
 export type States = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 
@@ -11,6 +14,11 @@ const SLOW = 'https://slow.example/mcp';
 const failed = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 const diagnosed = (element: HTMLElementTagNameMap['mcp-doctor']): Promise<void> => until(() => element.diagnosis);
 const neverAnswers = (): Promise<never> => new Promise(ignore);
+
+async function addRoots({ roots }: Stage['host']): Promise<void> {
+  await roots.add({ uri: 'file:///home/ada/notes', name: 'Notes' });
+  await roots.add({ uri: 'file:///home/ada/projects/harbor%20map' });
+}
 
 export const states: Readonly<Record<string, States>> = {
   'mcp-host': {
@@ -115,6 +123,31 @@ export const states: Readonly<Record<string, States>> = {
       await inside(card, 'mcp-schema-form');
     },
   },
+  'mcp-tasks': {
+    list: async (stage) => {
+      const { host, put } = stage;
+      put('mcp-tasks');
+      await runTasks(stage, 'chart', 'tides', 'survey');
+      await until(() => host.tasks.getSnapshot().filter(({ endedAt }) => endedAt !== undefined).length === 2);
+      await until(() =>
+        host.tasks.getSnapshot().every(({ status, statusMessage }) => status !== 'working' || statusMessage),
+      );
+    },
+    result: async (stage) => {
+      const list = stage.put('mcp-tasks');
+      await runTasks(stage, 'tides');
+      await until(() => stage.host.tasks.getSnapshot()[0]?.endedAt);
+      (await inside(list, '.line')).click();
+      await inside(list, 'mcp-content');
+    },
+    asks: async (stage) => {
+      const list = stage.put('mcp-tasks', { armDelay: 0 });
+      stage.put('mcp-elicitation-form', { armDelay: 0 });
+      await runTasks(stage, 'survey', 'berth');
+      await inside(list, 'mcp-schema-form');
+    },
+    empty: async ({ put }) => void put('mcp-tasks'),
+  },
   'mcp-requests': {
     waiting: async ({ connect, put, host }) => {
       const inbox = put('mcp-requests', { armDelay: 0 });
@@ -141,6 +174,25 @@ export const states: Readonly<Record<string, States>> = {
       put('mcp-permissions');
     },
     empty: async ({ put }) => void put('mcp-permissions'),
+  },
+  'mcp-roots': {
+    asks: async ({ host, put, asked }) => {
+      await put('mcp-roots', { armDelay: 0 }).updateComplete;
+      await addRoots(host);
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = host.add('https://search.example/mcp', { fetch: rootsServer() });
+      await until(() => host.getSnapshot().servers[0]?.isListing === false);
+      host.callTool(id, 'search_code').catch(ignore);
+      await asked('roots');
+    },
+    shared: async ({ host, put }) => {
+      const element = put('mcp-roots');
+      await addRoots(host);
+      const id = host.add('https://search.example/mcp', { fetch: rootsServer() });
+      await host.roots.share(id, ['file:///home/ada/notes']);
+      await inside(element, '.of-server');
+    },
+    empty: async ({ put }) => void put('mcp-roots'),
   },
   'mcp-skill-picker': {
     list: async ({ host, put }) => {
@@ -332,6 +384,22 @@ export const states: Readonly<Record<string, States>> = {
       put('mcp-content', { result: await host.callTool(id, 'always_fail', {}) });
     },
   },
+  'mcp-activity': {
+    messages: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      host.recorder = new ActivityRecorder();
+      const id = await connect();
+      const activity = put('mcp-activity');
+      await host.callTool(id, 'greet', { name: 'Ada' });
+      await host.callTool(id, 'always_fail', {}).catch(ignore);
+      (await inside(activity, '.entry[data-state="done"]')).click();
+      await inside(activity, '.details');
+    },
+    start: async ({ connect, put }) => {
+      await connect();
+      put('mcp-activity');
+    },
+  },
   'mcp-log-viewer': {
     entries: async ({ connect, put, host }) => {
       host.addConsentPolicy(() => ({ action: 'allow' }));
@@ -355,6 +423,14 @@ export const states: Readonly<Record<string, States>> = {
     },
   },
 };
+
+async function runTasks({ host }: Stage, ...names: readonly string[]): Promise<void> {
+  host.addConsentPolicy(() => ({ action: 'allow' }));
+  const id = host.add('https://harbor.example/mcp', { fetch: taskServer() });
+  await host.ready(id);
+  for (const name of names) host.callTool(id, name).catch(ignore);
+  await until(() => host.tasks.getSnapshot().length === names.length);
+}
 
 const ISSUES = [
   { number: 341, title: 'Dark theme flickers when a dialog opens', state: 'open', author: 'mira', comments: 4 },

@@ -399,6 +399,15 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await inside(element, '[role=alert]');
     },
   },
+  'mcp-roots': {
+    async show(stage, say) {
+      const element = await ask(stage, say, 'mcp-roots', { method: 'roots/list', params: {} });
+      const { host } = element;
+      await host?.roots.add({ uri: 'file:///home/ada/notes', name: say() });
+      await host?.roots.share(host.getSnapshot().servers[0]?.id ?? '', []);
+      await inside(element, '.of-server');
+    },
+  },
   'mcp-permissions': {
     atOnce: 20,
     async show({ host: make, put }, _say, every) {
@@ -409,7 +418,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
-async function ask<T extends 'mcp-elicitation-form' | 'mcp-sampling-review'>(
+async function ask<T extends 'mcp-elicitation-form' | 'mcp-sampling-review' | 'mcp-roots'>(
   { host: make, connect, put }: Stage,
   say: Say,
   tag: T,

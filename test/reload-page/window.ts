@@ -12,6 +12,10 @@ export interface ReloadPage {
   unfinished(): string[];
   resume(): void;
   forget(): Promise<unknown>;
+  /** Says that the page shows tasks. */
+  accept(): void;
+  /** Each with its status, where it is followed, and its result. */
+  tasks(): string[];
   /** What servers ask of the user. */
   requests(): string[];
   answer(content: Record<string, string>): void;

@@ -46,6 +46,7 @@ export const messages: PageMessages = {
     messageHint: 'اكتب / لاختيار مطالبة',
     chatHint: 'مربع نص عادي في هذه الصفحة. اكتب / واختر مطالبة وعاينها. يُدرج نصها هنا لتعديله، ولا يُرسل أي شيء.',
     log: 'السجل',
+    activity: 'الرسائل كما تُرسل',
   },
   present: 'هذا الخادم موجود في القائمة.',
   given: (parts, address) => `أُضيف ${isolated(address)} (عدد العناصر: ${parts.toLocaleString('ar')}).`,

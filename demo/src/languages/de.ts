@@ -46,6 +46,7 @@ export const messages: PageMessages = {
     chatHint:
       'Ein einfaches Textfeld dieser Seite. Tippen Sie /, wählen Sie einen Prompt und sehen Sie ihn sich an. Sein Text wird zum Bearbeiten eingefügt. Nichts wird gesendet.',
     log: 'Protokoll',
+    activity: 'Nachrichten, wie sie gesendet werden',
   },
   present: 'Dieser Server steht schon in der Liste.',
   given: (parts, address) =>

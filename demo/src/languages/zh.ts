@@ -43,6 +43,7 @@ export const messages: PageMessages = {
     messageHint: '输入 / 选择提示词',
     chatHint: '本页的一个普通文本框。输入 /，选择并预览提示词。其文本会插入此处供您编辑，不会发送任何内容。',
     log: '日志',
+    activity: '按发送的原样查看消息',
   },
   present: '该服务器已在列表中。',
   given: (parts, address) => `已添加 ${address}（${parts.toLocaleString('zh')} 项）。`,

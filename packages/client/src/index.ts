@@ -9,8 +9,10 @@ export {
   type McpClientEventMap,
   ResourceUpdateEvent,
 } from './client/events.ts';
+export { fileUriOf } from './client/requests/root-uri.ts';
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/requests/handlers.ts';
 export type { ConnectOptions } from './client/connect-options.ts';
+export type { RecordedServer, Recorder, RecorderOption } from './client/recorder.ts';
 export type { CompleteOptions, ListOptions, ReadOptions } from './client/request-options.ts';
 export type { SchemaCheck, SchemaCheckOptions, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
@@ -109,7 +111,8 @@ export type {
   HostOptions,
   ReadyOptions,
 } from './host/host-options.ts';
-export type { HostCall, HostCalls, HostCallState } from './host/calls/host-calls.ts';
+export type { HostCall, HostCalls, HostCallState, HostCallTask } from './host/calls/host-calls.ts';
+export type { HostTask, HostTasks, HostTaskStatus } from './host/tasks/host-tasks.ts';
 export type { Permission, PermissionStore, PermissionDuration } from './host/consent/permission-store.ts';
 export type { SkillConsentOptions } from './host/consent/decide-about-skill.ts';
 export type { ConsentToSkill } from './host/consent/skill-consent.ts';
@@ -119,6 +122,8 @@ export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEn
 export type { ToolPermission, ToolPermissionOptions, ToolPermissions } from './host/consent/tool-permissions.ts';
 export { type RequestPlace, RequestPlaces } from './host/requests/request-places.ts';
 export type { RequestLimits } from './host/requests/request-limits.ts';
+export { HostRoots, type ShareRootsOptions } from './host/roots/host-roots.ts';
+export type { HostRootsSnapshot, RootShare } from './host/roots/root-share.ts';
 export type { ConsentPolicy, RequestPolicy } from './host/policies.ts';
 export type { ResponderOptions } from './host/requests/request-queue.ts';
 export type {
@@ -133,6 +138,8 @@ export type {
   HostUnfinishedCall,
   PendingRequest,
   Requests,
+  RootsDecision,
+  RootsRequest,
   SamplingDecision,
   SamplingRequest,
   SkillRequest,

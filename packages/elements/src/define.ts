@@ -6,19 +6,23 @@ import './server/define.ts';
 import './tool-consent/define.ts';
 import './tools/define.ts';
 import './tool-call/define.ts';
+import './tasks/define.ts';
 import './requests/define.ts';
 import './prompt-picker/define.ts';
 import './resource-picker/define.ts';
 import './skill-picker/define.ts';
 import './permissions/define.ts';
+import './roots/define.ts';
 import './log-viewer/define.ts';
 import './schema-form/define.ts';
 import './content/define.ts';
 import './doctor/define.ts';
 import './chat/define.ts';
+import './activity/define.ts';
 
 // Importing this file also declares the elements and their events to TypeScript.
 export type {
+  McpActivityElement,
   McpChatElement,
   McpContentElement,
   McpDoctorElement,
@@ -29,10 +33,12 @@ export type {
   McpPromptPickerElement,
   McpRequestsElement,
   McpResourcePickerElement,
+  McpRootsElement,
   McpSamplingReviewElement,
   McpSchemaFormElement,
   McpServerElement,
   McpSkillPickerElement,
+  McpTasksElement,
   McpToolCallElement,
   McpToolConsentElement,
   McpToolsElement,

@@ -1,3 +1,4 @@
+export { McpActivityElement } from './activity/activity.ts';
 export { McpChatElement } from './chat/chat.ts';
 export { McpChatChangeEvent } from './chat/events.ts';
 export { McpContentElement } from './content/content.ts';
@@ -19,6 +20,7 @@ export { McpSkillPickEvent } from './skill-picker/events.ts';
 export { McpSkillPickerElement } from './skill-picker/skill-picker.ts';
 export { McpPermissionsElement } from './permissions/permissions.ts';
 export { McpRequestsElement } from './requests/requests.ts';
+export { McpRootsElement } from './roots/roots.ts';
 export { McpFormInputEvent, McpFormSubmitEvent } from './schema-form/events.ts';
 export {
   type FieldLayout,
@@ -29,6 +31,7 @@ export {
 } from './schema-form/schema-form.ts';
 export { McpServerMoveEvent, McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
 export { McpServerElement } from './server/server.ts';
+export { McpTasksElement } from './tasks/tasks.ts';
 export { McpToolCallElement } from './tool-call/tool-call.ts';
 export { McpToolConsentElement } from './tool-consent/tool-consent.ts';
 export { McpToolResultEvent } from './tools/events.ts';

@@ -27,6 +27,10 @@ const ANSWERS: { [K in PendingRequest['kind']]: { right: object[]; wrong: unknow
       { action: '' },
     ],
   },
+  roots: {
+    right: [{ action: 'deny' }, { action: 'allow', uris: [] }, { action: 'allow', uris: ['file:///a'] }],
+    wrong: [{ action: 'allow' }, { action: 'allow', uris: 'file:///a' }, { action: 'allow', uris: [1] }],
+  },
 };
 
 const CACHEABLE = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };

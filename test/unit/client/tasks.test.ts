@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import { connect, type ConnectOptions, type McpClient, McpHost, type McpTask, type Progress } from '@mcp-web/client';
 import { rpcErrorOf, textOf } from '../../integration/support.ts';
 import { errorOf } from '../../support/errors.ts';
-import { json, legacyServer, type Received, type Reply, result, stream } from '../../support/scripted-server.ts';
+import { event, json, legacyServer, type Received, type Reply, result, stream } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
@@ -124,6 +124,23 @@ describe('a task of 2025-11-25, with a server that', () => {
       );
     });
   }
+
+  it('announces that a task has ended is believed only when the answer to a poll says so [TK-13, TK-09]', async () => {
+    const statuses: string[] = [];
+    const received = await open(({ method, id }) => {
+      if (method !== 'tasks/get') return undefined;
+      const params = coreTask({ status: 'completed', lastUpdatedAt: '2025-11-25T11:00:00Z' });
+      const announced = event({ jsonrpc: '2.0', method: 'notifications/tasks/status', params });
+      const status = of(received, 'tasks/get').length < 3 ? 'working' : 'completed';
+      return stream(announced + event(result(id, coreTask({ status }))));
+    });
+    const onTask = (started: McpTask): void =>
+      started.addEventListener('statuschange', () => statuses.push(started.status));
+    assert.equal(textOf(await client.callTool('work', {}, { onTask })), 'done');
+    assert.lengthOf(of(received, 'tasks/get'), 3);
+    assert.lengthOf(of(received, 'tasks/result'), 1);
+    assert.deepEqual(statuses, ['completed']);
+  });
 
   it('ignores that a task was asked for answers at once [TK-24]', async () => {
     const received = await open(({ method, id }) => (method === 'tools/call' ? json(result(id, DONE)) : undefined));

@@ -12,6 +12,7 @@ import { english as content } from '../../../packages/elements/src/content/messa
 import { english as doctor } from '../../../packages/elements/src/doctor/messages.ts';
 import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
 import { english as shared } from '../../../packages/elements/src/internal/text/shared-messages.ts';
+import { english as activity } from '../../../packages/elements/src/activity/messages.ts';
 import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
 import { english as skillPicker } from '../../../packages/elements/src/skill-picker/messages.ts';
 import { english as permissions } from '../../../packages/elements/src/permissions/messages.ts';
@@ -21,6 +22,8 @@ import { english as samplingReview } from '../../../packages/elements/src/sampli
 import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
 import { english as requests } from '../../../packages/elements/src/requests/messages.ts';
+import { english as tasks } from '../../../packages/elements/src/tasks/messages.ts';
+import { english as roots } from '../../../packages/elements/src/roots/messages.ts';
 import { english as toolCall } from '../../../packages/elements/src/tool-call/messages.ts';
 import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
 import { english as tools } from '../../../packages/elements/src/tools/messages.ts';
@@ -38,13 +41,16 @@ const english: Messages = {
   'prompt-picker': promptPicker,
   'resource-picker': resourcePicker,
   'tool-call': toolCall,
+  tasks,
   requests,
   'tool-consent': toolConsent,
   tools,
   'skill-picker': skillPicker,
   permissions,
+  roots,
   doctor,
   chat,
+  activity,
 };
 
 const template = toolConsent.title('Ada');
@@ -139,6 +145,22 @@ const samples: Samples = {
     onDevice: ['Ada'],
     inNetwork: ['Ada'],
   },
+  activity: {
+    notOpened: ['Ada'],
+    filtersWith: [7],
+    saved: [7],
+    shown: [4, 7],
+    dropped: [7],
+    milliseconds: ['7'],
+    size: ['7'],
+    relay: ['Ada'],
+    times: ['4', '7'],
+    events: [7],
+    eventOf: [7],
+    confirmAgain: ['Ada', 'Grace'],
+    sentAgain: ['Ada'],
+    notSentAgain: ['Ada', 'Grace'],
+  },
   'log-viewer': {
     filtersWith: [7],
     dropped: [7],
@@ -198,6 +220,17 @@ const samples: Samples = {
   },
   'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
   requests: { count: [7], consent: ['Ada'], skill: ['Ada'] },
+  tasks: {
+    running: [7],
+    elapsed: [7_321],
+    startedAt: [new Date(0)],
+    keptUntil: [new Date(0)],
+    progressOf: [3, 7],
+    cancelNamed: ['Ada'],
+    dismissNamed: ['Ada'],
+    showMore: [7],
+    changed: ['Ada', 'Done'],
+  },
   'tool-call': {
     took: [7],
     running: [7],
@@ -236,6 +269,7 @@ const samples: Samples = {
     files: [7],
     refused: [7],
   },
+  roots: { removeNamed: ['Ada'], chooseFor: ['Ada'], askAgainNamed: ['Ada'], askTitle: ['Ada'] },
   permissions: {
     count: [7],
     always: [new Date(0)],
@@ -264,6 +298,9 @@ const samples: Samples = {
 /** Messages that are the same as in English, by language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'activity.milliseconds',
+    'activity.notSentAgain',
+    'activity.server',
     'chat.label',
     'permissions.skills',
     'doctor.platform',
@@ -276,6 +313,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'elicitation-form.server',
     'log-viewer.levelNotRequested',
     'sampling-review.server',
+    'roots.server',
     'sampling-review.prompt',
     'sampling-review.system',
     'server.website',
@@ -284,12 +322,23 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'tools.took',
     'tools.elapsed',
     'tools.ended',
+    'tasks.elapsed',
+    'tasks.changed',
     'tool-call.took',
     'tool-call.running',
   ],
   zh: ['log-viewer.finding'],
+  ar: ['activity.milliseconds', 'activity.notSentAgain'],
 };
-const EVERYWHERE = ['schema-form.json', 'schema-form.null', 'schema-form.types.null', 'tools.status.idle'];
+const EVERYWHERE = [
+  'activity.http',
+  'activity.kinds.http',
+  'activity.size',
+  'schema-form.json',
+  'schema-form.null',
+  'schema-form.types.null',
+  'tools.status.idle',
+];
 
 for (const [language, messages] of Object.entries({ de: german, zh: simplifiedChinese, ar: arabic })) {
   describe(`the messages in ${language}`, () => {

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { TextPattern } from '../../../packages/elements/src/log-viewer/search/text-pattern.ts';
+import { TextPattern } from '../../../packages/elements/src/internal/lists/text-pattern.ts';
 
 /** The text with its matches in brackets. */
 const marked = (wanted: string, text: string): string =>

@@ -3,6 +3,7 @@ import { type MessageTarget, messagePortTransports } from '../transports/message
 import type { McpClient } from './client.ts';
 import { connectThrough } from './connect.ts';
 import type { ConnectOptions } from './connect-options.ts';
+import { recordedTarget } from './recorder.ts';
 
 /** Options of `connectMessagePort`: those of `connect` that make sense without HTTP. */
 export type MessagePortOptions = Omit<
@@ -27,6 +28,9 @@ export type MessagePortOptions = Omit<
  * ```
  */
 export async function connectMessagePort(port: MessageTarget, options: MessagePortOptions = {}): Promise<McpClient> {
-  const { client } = await connectThrough(() => messagePortTransports(port), options);
+  const { client } = await connectThrough(
+    () => messagePortTransports(recordedTarget(options.recorder, 'message-port:', port)),
+    options,
+  );
   return client;
 }

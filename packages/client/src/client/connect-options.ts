@@ -5,6 +5,7 @@ import type { Revision } from '../protocol/revisions.ts';
 import { isRevision, REVISIONS } from '../protocol/supports.ts';
 import type { Principal } from '../session/principal.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
+import { recordedFetch, type RecorderOption } from './recorder.ts';
 import type { ServerRequestHandlers } from './requests/handlers.ts';
 import type { SchemaValidator } from './tools/schema-validator.ts';
 import type { TraceContext } from './trace.ts';
@@ -37,6 +38,11 @@ export interface ConnectOptions extends ServerRequestHandlers {
   relay?: string | URL | undefined;
   /** Used in place of the platform's `fetch`, for example to go through a proxy. */
   fetch?: typeof fetch | undefined;
+  /**
+   * Records what is sent and received, for `<mcp-activity>`: an `ActivityRecorder` of `@mcp-web/client/activity`. A function
+   * is called before each request. Without it, nothing is recorded.
+   */
+  recorder?: RecorderOption | undefined;
   /**
    * Stores what the server speaks, and with `principal` its answers too, to save requests on the next visit:
    * `indexedDbStore()` or your own.
@@ -117,11 +123,12 @@ export function resolveOptions(options: ConnectOptions): ResolvedOptions {
 
 /** @throws {McpError} `invalid-argument` */
 export function resolveEndpoint(url: string | URL, options: ConnectOptions): Endpoint {
-  const { headers, auth, fetch: ownFetch } = options;
+  const { headers, auth, fetch: ownFetch, recorder } = options;
   const resolved = resolveUrl(url);
   const relay = resolveRelay(options);
   const direct = ownFetch ?? ((input, init) => fetch(input, init));
-  const send: typeof fetch = relay ? throughRelay(relay, direct) : direct;
+  const sent: typeof fetch = relay ? throughRelay(relay, direct) : direct;
+  const send = recorder ? recordedFetch(recorder, { url: resolved.href, relay: relay?.href }, sent) : sent;
   return {
     url: resolved,
     fetch: auth?.authorize(resolved, send, relay && { relay }) ?? send,

@@ -4,6 +4,7 @@ import type { ToolCallOptions } from '../client/tasks/task.ts';
 import type { CallStore } from '../client/unfinished/call-store.ts';
 import type { Implementation } from '../protocol/types.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
+import type { Recorder } from '../client/recorder.ts';
 import type { PermissionStore } from './consent/permission-store.ts';
 import type { ConsentPolicy } from './policies.ts';
 import type { RequestLimits } from './requests/request-limits.ts';
@@ -18,9 +19,9 @@ export interface HostOptions {
   /** A policy that is asked before the user, on each tool call. */
   consent?: ConsentPolicy | undefined;
   /**
-   * Stores the tools that the user allowed for good or switched off: `indexedDbPermissionStore()`. Without it, they
-   * last as long as the page. Show users what they allowed, for example with an `<mcp-permissions>`, so that they can
-   * revoke it.
+   * Stores the tools that the user allowed for good or switched off, and their roots: `indexedDbPermissionStore()`.
+   * Without it, they last as long as the page. Show users what they allowed, for example with an `<mcp-permissions>` and an
+   * `<mcp-roots>`, so that they can revoke it.
    */
   permissionStore?: PermissionStore | undefined;
   /**
@@ -30,6 +31,11 @@ export interface HostOptions {
   callStore?: CallStore | undefined;
   /** How much one server may ask of the user. */
   requestLimits?: RequestLimits | undefined;
+  /**
+   * Records what is sent and received, for `<mcp-activity>`: an `ActivityRecorder` of `@mcp-web/client/activity`. Can be set
+   * later, too, as `recorder` of the host.
+   */
+  recorder?: Recorder | undefined;
   /** How many log entries stay in memory. 10,000 by default. */
   maxLogEntries?: number | undefined;
   /** About how many bytes of memory they may take. 50 MB by default. */

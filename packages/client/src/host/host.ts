@@ -20,17 +20,18 @@ import { pageToolRegistry } from './page-tools/model-context.ts';
 import { RequestPlaces } from './requests/request-places.ts';
 import { RequestQueue, type ResponderOptions } from './requests/request-queue.ts';
 import { ServerRequests } from './requests/server-requests.ts';
+import { HostRoots } from './roots/host-roots.ts';
 import { HostedServer, type HostedServerOptions, type ServerContext } from './servers/hosted-server.ts';
 import { whenReady } from './servers/when-ready.ts';
 import { type Answers, type HostServer, type HostSnapshot, numbersAmong, type PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
+import type { HostTasks } from './tasks/host-tasks.ts';
+import { KnownTasks } from './tasks/known-tasks.ts';
 import { LeftCalls } from './unfinished/left-calls.ts';
 
 /**
  * Connects to many servers and shows them in one frozen snapshot. Nothing runs unless the user, or a policy of the
- * page, allowed it.
- *
- * `getSnapshot` and `subscribe` fit React's `useSyncExternalStore`, Svelte's stores and the like as they are.
+ * page, allowed it. `getSnapshot` and `subscribe` fit React's `useSyncExternalStore` and Svelte's stores as they are.
  *
  * @example
  * ```ts
@@ -47,12 +48,20 @@ export class McpHost {
   readonly #calls = new KnownCalls();
   /** The tool calls that run, and the latest that ended. */
   readonly calls: HostCalls = this.#calls;
+  /** The tool calls that have become tasks. */
+  readonly tasks: HostTasks = new KnownTasks(this.#calls, this, (isAccepted) =>
+    this.#context.leftCalls?.heed(isAccepted),
+  );
   /** Where the page shows requests of the user. */
   readonly places = new RequestPlaces(() => this.#store.update({}));
+  /** Records what is sent and received from now on. Undefined records nothing. */
+  recorder: HostOptions['recorder'];
   /** What the user decided about each tool: allow, ask or block. */
   readonly toolPermissions: ToolPermissions;
   /** Asks the user before a model gets a skill. `loadSkill` of `@mcp-web/client/skills` calls it. */
   readonly consentToSkill: ConsentToSkill;
+  /** The roots that servers may be told of, and which server is told of which. None unless the user or the page adds some. */
+  readonly roots: HostRoots;
   readonly #defaults: Pick<HostOptions, 'auth' | 'relay'>;
   readonly #store: Store<HostSnapshot>;
   readonly #servers = new Map<string, HostedServer>();
@@ -66,14 +75,19 @@ export class McpHost {
   constructor(options: HostOptions = {}) {
     const { clientInfo, consent, permissionStore, callStore, requestLimits = {} } = options;
     this.#defaults = { auth: options.auth, relay: options.relay };
+    this.recorder = options.recorder;
     this.log = new Log({ maxEntries: options.maxLogEntries, maxBytes: options.maxLogBytes });
-    this.#permissions = new Permissions(permissionStore, () => this.#changePermissions());
+    this.#permissions = new Permissions(permissionStore, () => {
+      for (const server of this.#servers.values()) server.updateEnabledTools();
+      this.#publish({ consent: this.#permissions.snapshot });
+    });
     this.#requests = new RequestQueue(
       (requests) => this.#store.update({ requests }),
       () => this.#servers.forEach(({ connection }) => connection.changeCapabilities()),
     );
+    this.roots = new HostRoots(this, permissionStore);
     this.#serverRequests = new ServerRequests(
-      { requests: this.#requests, calls: this.#calls, limits: requestLimits, log: this.log },
+      { requests: this.#requests, calls: this.#calls, limits: requestLimits, log: this.log, roots: this.roots },
       (id, unseenRequests) => this.#servers.get(id)?.update({ unseenRequests }),
     );
     const asked = { permissions: this.#permissions, requests: this.#requests, log: this.log };
@@ -81,14 +95,14 @@ export class McpHost {
     this.toolPermissions = new HostToolPermissions(this.#permissions, this.#consent, () => this.getSnapshot().servers);
     this.consentToSkill = consentToSkill({ ...asked, server: (id) => this.#server(id) });
     const onchange = (unfinished: HostSnapshot['unfinished']): void => this.#store.update({ unfinished });
+    const left = { servers: () => this.#servers.values(), calls: this.#calls, log: this.log, onchange };
     this.#context = {
+      ...asked,
       clientInfo,
-      log: this.log,
-      permissions: this.#permissions,
+      recorder: () => this.recorder,
       calls: this.#calls,
       requests: this.#serverRequests,
-      leftCalls:
-        callStore && new LeftCalls(callStore, { servers: () => this.#servers.values(), log: this.log, onchange }),
+      leftCalls: callStore && new LeftCalls(callStore, left),
       onchange: () => this.#publish(),
     };
     this.#store = new Store(emptySnapshot(this.#permissions.snapshot, callStore !== undefined));
@@ -104,7 +118,6 @@ export class McpHost {
 
   /**
    * Adds a server and connects to it. Returns the server's id at once; the snapshot shows how the connection goes.
-   *
    * @throws {McpError} `invalid-argument` when a page cannot fetch the URL or that of the relay, or the id is taken.
    */
   add(url: string | URL, { id = `server-${++this.#lastServer}`, ...options }: AddServerOptions = {}): string {
@@ -115,7 +128,6 @@ export class McpHost {
   /**
    * Adds the tools that the page registered with `document.modelContext` (WebMCP), as one more server. Returns its id,
    * or nothing where the browser has no WebMCP.
-   *
    * @throws {McpError} `invalid-argument` when the id is taken.
    */
   addPageTools({ id = 'page' }: Pick<AddServerOptions, 'id'> = {}): string | undefined {
@@ -125,7 +137,6 @@ export class McpHost {
   /**
    * Resolves with the server once it is connected, its lists are fetched, and it is known which tools the user switched
    * off: its `enabledTools` are those for a model. It rejects if the user has to sign in: call it again after `signIn`.
-   *
    * @throws {McpError} the server's `error` when it failed, also if the host will try again; an {@link AuthError} with the
    *   reason `sign-in-required`; its `listError` when a list could not be fetched; `closed` when it is removed;
    *   `invalid-argument` for an unknown id. The platform's `AbortError` when `signal` aborts.
@@ -135,8 +146,7 @@ export class McpHost {
    * import { McpHost } from '@mcp-web/client';
    *
    * const host = new McpHost();
-   * const id = host.add('https://example.com/mcp');
-   * const { enabledTools } = await host.ready(id, { signal: AbortSignal.timeout(10_000) });
+   * const { enabledTools } = await host.ready(host.add('https://example.com/mcp'));
    * ```
    */
   async ready(id: string, { signal }: ReadyOptions = {}): Promise<HostServer> {
@@ -251,7 +261,6 @@ export class McpHost {
 
   /**
    * Revokes these permissions, or all of them. Calls in progress continue.
-   *
    * @param options who decided, for the log
    * @throws {McpError} `storage` when the store could not remove one: it does not apply here, but will after a reload.
    */
@@ -265,7 +274,6 @@ export class McpHost {
   /**
    * Switches a tool on or off for models. A tool that is off is not in `enabledTools`, and calls of it are denied
    * unless they are `by: 'user'`. Like a permission, this is stored for the server's URL.
-   *
    * @param options who decided, for the log
    * @throws {McpError} `invalid-argument` for an unknown server, `storage` as `revokePermissions` does.
    */
@@ -276,7 +284,7 @@ export class McpHost {
   /**
    * Announces a user interface that shows the snapshot's `requests` of this kind and calls `respond`. While there is
    * none, calls that no policy allowed are denied at once, and servers are told that the page does not support
-   * `elicitation` or `sampling`; the host reconnects when that changes. Returns a function that removes the responder.
+   * `elicitation`, `sampling` or `roots`; the host reconnects when that changes. Returns a function that removes the responder.
    */
   addResponder(kind: PendingRequest['kind'], options?: ResponderOptions): () => void {
     return this.#requests.addResponder(kind, options);
@@ -295,7 +303,6 @@ export class McpHost {
   /**
    * Takes no more requests from a server: those that wait and all that come are answered with `cancel` or a refusal,
    * until this is called with `isMuted` false, or the server is removed. The snapshot counts them as `unseenRequests`.
-   *
    * @param options who decided, for the log
    */
   mute(id: string, isMuted = true, options?: DecideOptions): void {
@@ -305,7 +312,6 @@ export class McpHost {
 
   /**
    * Answers a pending request. Returns false when it was already answered, or does not exist.
-   *
    * @throws {McpError} `invalid-argument` when the answer does not fit that kind of request.
    */
   respond(id: string, answer: Answers[PendingRequest['kind']]): boolean {
@@ -316,6 +322,7 @@ export class McpHost {
   close(): void {
     for (const id of this.#servers.keys()) this.remove(id);
     this.#permissions.close();
+    this.roots.close();
     this.#context.leftCalls?.close();
   }
 
@@ -329,11 +336,6 @@ export class McpHost {
     this.#permissions.open();
     void server.connection.open();
     return id;
-  }
-
-  #changePermissions(): void {
-    for (const server of this.#servers.values()) server.updateEnabledTools();
-    this.#publish({ consent: this.#permissions.snapshot });
   }
 
   #publish(change: Partial<HostSnapshot> = {}): void {

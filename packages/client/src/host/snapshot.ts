@@ -173,6 +173,24 @@ export interface SamplingRequest {
   readonly params: SamplingParams;
 }
 
+/** A server asks which roots it may know of: see `McpHost.roots`. */
+export interface RootsRequest {
+  /** The call that waits for it, where that is known: see `McpHost.calls`. */
+  readonly callId?: string | undefined;
+  readonly server: HostServer;
+}
+
+/** Which roots the server gets. */
+export type RootsDecision =
+  | {
+      readonly action: 'allow';
+      /** Those of the host's roots that the user chose, by URI. None is an answer, too. */
+      readonly uris: readonly string[];
+      /** Do not ask again about this server: see `ShareRootsOptions`. */
+      readonly permission?: PermissionDuration;
+    }
+  | { readonly action: 'deny'; readonly reason?: string };
+
 /** What the server gets: an answer that the user approved, or nothing. */
 export type SamplingDecision =
   | { readonly action: 'allow'; readonly result: SamplingResult }
@@ -186,6 +204,7 @@ export type SamplingDecision =
  * - `skill`: a model is about to get a skill
  * - `elicitation`: a server asks the user to fill in a form, or to visit a page
  * - `sampling`: a server asks for a model's answer
+ * - `roots`: a server asks which roots it may know of
  */
 export type PendingRequest = {
   [K in keyof Requests]: { readonly id: string; readonly kind: K; readonly request: Requests[K] };
@@ -198,6 +217,7 @@ export interface Requests {
   skill: SkillRequest;
   elicitation: ElicitationRequest;
   sampling: SamplingRequest;
+  roots: RootsRequest;
 }
 
 /** What answers each kind of request. */
@@ -207,6 +227,7 @@ export interface Answers {
   skill: ConsentDecision;
   elicitation: ElicitationResult;
   sampling: SamplingDecision;
+  roots: RootsDecision;
 }
 
 /** What the user allowed for longer than once. */

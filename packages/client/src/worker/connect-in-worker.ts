@@ -14,7 +14,7 @@ import { type AnyClient, WorkerClient, type WorkerLink } from './worker-client.t
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Options of `connectInWorker`: those of `connect`, but results are always checked by the client's own validator. */
-export interface WorkerConnectOptions extends Omit<ConnectOptions, 'schemaValidator'> {
+export interface WorkerConnectOptions extends Omit<ConnectOptions, 'schemaValidator' | 'recorder'> {
   /**
    * A worker that runs `@mcp-web/client/worker-script`, for several clients, or where the page has to make its own
    * workers, for example under Trusted Types. Closing a client leaves it running. Without it, each client starts a

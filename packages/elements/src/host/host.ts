@@ -68,14 +68,15 @@ export class McpHostElement extends McpElement {
   @property({ type: Boolean, attribute: 'require-iss' }) requireIss = false;
 
   /**
-   * Lets users allow a tool always. Stores these permissions, and which tools are switched off, in IndexedDB. Add an
-   * `<mcp-permissions>` to the page, where users can revoke them. Read when the host is created.
+   * Lets users allow a tool always. Stores these permissions, which tools are switched off, and the folders of `<mcp-roots>`, in
+   * IndexedDB. Add an `<mcp-permissions>` to the page, where users can revoke them. Read when the host is created.
    */
   @property({ type: Boolean, attribute: 'store-permissions' }) storePermissions = false;
 
   /**
    * Records tool calls while they run, in IndexedDB, without their arguments and results. After a reload, `<mcp-tools>` lists
-   * those that are unfinished, and the user can resume them. Read when the host is created.
+   * those that are unfinished, and the user can resume them. Tasks go on by themselves if the page has an `<mcp-tasks>`. Read
+   * when the host is created.
    */
   @property({ type: Boolean, attribute: 'store-calls' }) storeCalls = false;
 

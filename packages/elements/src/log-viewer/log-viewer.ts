@@ -11,7 +11,7 @@ import { emptyLog, latestButton, noMatch } from './list/empty.ts';
 import { RowFocus } from './list/row-focus.ts';
 import { row } from './list/row.ts';
 import { sentence } from './list/sentence.ts';
-import { VirtualList } from './list/virtual-list.ts';
+import { VirtualList } from '../internal/lists/virtual-list.ts';
 import { styles } from './log-viewer.styles.ts';
 import { english, type LogViewerMessages } from './messages.ts';
 import { details } from './panel/details.ts';

@@ -79,7 +79,12 @@ export const english = {
     limit: 'by the request limit',
   },
   lasting: { session: 'for this session', always: 'always' },
-  requests: { elicitation: 'Request for information', sampling: 'Request for a model', 'step-up': 'More access' },
+  requests: {
+    elicitation: 'Request for information',
+    sampling: 'Request for a model',
+    roots: 'Request for folders',
+    'step-up': 'More access',
+  },
   edited: 'with changed arguments',
   request: 'Request',
   onlyRequest: 'Show only this request',

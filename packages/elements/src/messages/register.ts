@@ -1,4 +1,5 @@
 /** The messages of all elements, for pages in other languages than English. */
+import type { ActivityMessages } from '../activity/messages.ts';
 import type { ElicitationFormMessages } from '../elicitation-form/messages.ts';
 import { messagesOf } from '../internal/text/messages.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
@@ -12,8 +13,10 @@ import type { PromptPickerMessages } from '../prompt-picker/messages.ts';
 import type { ResourcePickerMessages } from '../resource-picker/messages.ts';
 import type { PermissionsMessages } from '../permissions/messages.ts';
 import type { RequestsMessages } from '../requests/messages.ts';
+import type { RootsMessages } from '../roots/messages.ts';
 import type { SkillPickerMessages } from '../skill-picker/messages.ts';
 import type { ServerMessages } from '../server/messages.ts';
+import type { TasksMessages } from '../tasks/messages.ts';
 import type { ToolCallMessages } from '../tool-call/messages.ts';
 import type { ToolConsentMessages } from '../tool-consent/messages.ts';
 import type { ToolsMessages } from '../tools/messages.ts';
@@ -32,11 +35,14 @@ export interface Messages {
   readonly 'skill-picker': SkillPickerMessages;
   readonly 'tool-consent': ToolConsentMessages;
   readonly 'tool-call': ToolCallMessages;
+  readonly tasks: TasksMessages;
   readonly requests: RequestsMessages;
   readonly tools: ToolsMessages;
   readonly permissions: PermissionsMessages;
+  readonly roots: RootsMessages;
   readonly doctor: DoctorMessages;
   readonly chat: ChatMessages;
+  readonly activity: ActivityMessages;
 }
 
 /**

@@ -58,6 +58,7 @@ function isListener(value: unknown): value is (event: Event) => void {
   return typeof value === 'function';
 }
 
+export const McpActivity: Component = component('mcp-activity');
 export const McpChat: Component = component('mcp-chat');
 export const McpContent: Component = component('mcp-content');
 export const McpDoctor: Component = component('mcp-doctor');
@@ -68,10 +69,12 @@ export const McpPermissions: Component = component('mcp-permissions');
 export const McpPromptPicker: Component = component('mcp-prompt-picker');
 export const McpRequests: Component = component('mcp-requests');
 export const McpResourcePicker: Component = component('mcp-resource-picker');
+export const McpRoots: Component = component('mcp-roots');
 export const McpSamplingReview: Component = component('mcp-sampling-review');
 export const McpSchemaForm: Component = component('mcp-schema-form');
 export const McpServer: Component = component('mcp-server');
 export const McpSkillPicker: Component = component('mcp-skill-picker');
+export const McpTasks: Component = component('mcp-tasks');
 export const McpToolCall: Component = component('mcp-tool-call');
 export const McpToolConsent: Component = component('mcp-tool-consent');
 export const McpTools: Component = component('mcp-tools');

@@ -1,5 +1,6 @@
 export { useMcpHost, type UsedMcpHost } from './use-mcp-host.ts';
 export {
+  McpActivity,
   McpChat,
   McpContent,
   McpDoctor,
@@ -10,10 +11,12 @@ export {
   McpPromptPicker,
   McpRequests,
   McpResourcePicker,
+  McpRoots,
   McpSamplingReview,
   McpSchemaForm,
   McpServer,
   McpSkillPicker,
+  McpTasks,
   McpToolCall,
   McpToolConsent,
   McpTools,

@@ -2,6 +2,7 @@
 import type { McpHost, PendingRequest, SamplingModel } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import '../elicitation-form/define.ts';
+import '../roots/define.ts';
 import '../sampling-review/define.ts';
 import '../tool-consent/define.ts';
 
@@ -22,6 +23,8 @@ export function inlineRequest({ host, request, model, armDelay }: InlineRequest)
       return html`<mcp-elicitation-form inline .request=${request} .host=${host} .armDelay=${armDelay}></mcp-elicitation-form>`;
     case 'sampling':
       return html`<mcp-sampling-review inline .request=${request} .host=${host} .model=${model} .armDelay=${armDelay}></mcp-sampling-review>`;
+    case 'roots':
+      return html`<mcp-roots inline .request=${request} .host=${host} .armDelay=${armDelay}></mcp-roots>`;
     default:
       return html`<mcp-tool-consent inline .request=${request} .host=${host} .armDelay=${armDelay}></mcp-tool-consent>`;
   }

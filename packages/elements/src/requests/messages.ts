@@ -9,6 +9,7 @@ export const english = {
   elicitation: 'Information',
   visit: 'Visit a page',
   sampling: 'Use your model',
+  roots: 'Know your folders',
 };
 
 export type RequestsMessages = typeof english;

@@ -24,7 +24,7 @@ const VISIBILITY_MS = 500;
  * @summary What waits for the user's answer, by server: an inbox whose requests open in place.
  *
  * While it is on the page and can be seen, requests wait in it instead of opening dialogs: calls that need consent, requests for
- * more access, forms and visits. Those of a call that has an `<mcp-tool-call>` open there. A server's request for a model waits
+ * more access, forms and visits, and, with an `<mcp-roots>` on the page, questions for folders. Those of a call that has an `<mcp-tool-call>` open there. A server's request for a model waits
  * here if the element has a `model`. The rules of the dialogs hold for the buttons of an open request.
  *
  * If it is hidden, the dialogs of `<mcp-tool-consent>`, `<mcp-elicitation-form>` and `<mcp-sampling-review>` open, if the page has
@@ -185,6 +185,8 @@ function titleOf(messages: RequestsMessages, { kind, request }: PendingRequest):
       return messages.skill(shortText(request.skill.frontmatter.name, 80));
     case 'sampling':
       return messages.sampling;
+    case 'roots':
+      return messages.roots;
     default:
       return request.params.mode === 'url' ? messages.visit : messages.elicitation;
   }

@@ -216,7 +216,7 @@ export class McpServerElement extends HostedElement {
   #requestCount({ id }: HostServer): number {
     const pending = this.snapshot?.requests ?? [];
     return pending.filter(
-      ({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === id,
+      ({ kind, request }) => ['elicitation', 'sampling', 'roots'].includes(kind) && request.server.id === id,
     ).length;
   }
 

@@ -20,10 +20,11 @@ export interface ShownCall {
 function detailsView(messages: ToolCallMessages, shared: SharedMessages, shown: ShownCall): TemplateResult {
   const { call, server, markdown } = shown;
   const isEmpty = Object.keys(call.arguments).length === 0;
-  return html`<div class="stack tight" part="arguments">
+  const args = html`<div class="stack tight" part="arguments">
       <h3 id="arguments">${messages.arguments}</h3>
       ${isEmpty ? html`<p class="soft small">${messages.noArguments}</p>` : html`<pre tabindex="0" role="group" aria-labelledby="arguments" dir="ltr">${serverJson(call.arguments, STEP)}</pre>`}
-    </div>
+    </div>`;
+  return html`${call.isResumed ? nothing : args}
     ${call.state === 'running' ? progressView(messages, call) : nothing}
     ${outcomeView(messages, shared, call)}
     ${call.result ? html`<div class="stack tight"><h3>${messages.result}</h3><mcp-content part="result" exportparts="text, image, audio, structured" .result=${call.result} .tool=${call.tool} .server=${server} ?markdown=${markdown}></mcp-content></div>` : nothing}`;

@@ -194,8 +194,9 @@ export class McpToolCallElement extends HostedElement {
     const name = titleOf(call);
     if (!hasEnded(call))
       return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.cancelNamed(name)} @click=${this.#cancel}>${messages.cancel}</button></div>`;
-    // A call that the host does not know could run again unseen.
-    if (!['failed', 'cancelled'].includes(call.state) || !this.#known || !this.#server(call)) return nothing;
+    // A call that the host does not know could run again unseen. Of one that an earlier page made, nobody knows the arguments.
+    if (!['failed', 'cancelled'].includes(call.state) || !this.#known || !this.#server(call) || call.isResumed)
+      return nothing;
     return html`<div class="actions"><button type="button" class="button small retry" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>${call.result && !isRepeatable(call) ? html`<span class="soft small">${messages.hasRun}</span>` : nothing}</div>`;
   }
 

@@ -3,13 +3,14 @@ import { McpError, RpcError } from '../../errors.ts';
 import { check, type Guard, isObject } from '../../protocol/guards.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, USER_REJECTED } from '../../protocol/methods.ts';
 import { elicitationFormParams, elicitationUrlParams, samplingParams } from '../../protocol/request-guards.ts';
-import type { ElicitationResult, Root, SamplingParams, SamplingResult } from '../../protocol/request-types.ts';
+import type { ElicitationResult, SamplingParams, SamplingResult } from '../../protocol/request-types.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { eraOf, supports } from '../../protocol/supports.ts';
 import type { Deprecations } from '../../session/deprecations.ts';
 import type { ServerRequestContext } from '../../session/session.ts';
 import { defaultsOf, formFor, requireFieldValues, sampleFor } from './answer-limits.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
+import { requireRoot } from './root-uri.ts';
 import type { UrlVisits } from './url-visits.ts';
 
 const META_RELATED_TASK = 'io.modelcontextprotocol/related-task';
@@ -147,18 +148,4 @@ function isMistake(error: unknown): boolean {
 
 function read<T>(params: JsonObject, guard: Guard<T>): T {
   return check(params, guard, (problem) => new RpcError(INVALID_PARAMS, `params${problem}`));
-}
-
-/** `.` or `..` as a segment of a path, however it is written. */
-const DOTS = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?:[\\/]|%2f|%5c|$)/i;
-
-function requireRoot(root: Root): Root {
-  if (!/^file:\/\//i.test(root.uri) || !URL.canParse(root.uri))
-    throw new McpError('invalid-argument', `The root ${JSON.stringify(root.uri)} is not a file:// URI.`);
-  if (DOTS.test(root.uri))
-    throw new McpError(
-      'invalid-argument',
-      `The root ${JSON.stringify(root.uri)} contains "." or ".." as a part of its path: write it without them.`,
-    );
-  return root;
 }

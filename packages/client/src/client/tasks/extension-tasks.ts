@@ -4,7 +4,7 @@ import { INVALID_PARAMS, TASKS_EXTENSION } from '../../protocol/methods.ts';
 import type { TaskState } from '../../protocol/task-guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { RequestExtras } from '../../session/session.ts';
-import { answerAll, type AnswerInput } from '../../session/modern/input-required.ts';
+import { answerAll } from '../../session/modern/input-required.ts';
 import { FollowedTask, readNewTask, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
@@ -55,12 +55,12 @@ class ExtensionTask implements TaskKind {
   readonly extras = EXTRAS;
   readonly canCancel = true;
   readonly mayBeAnnounced = true;
-  readonly #answerInput: AnswerInput;
+  readonly #context: TaskContext;
   /** Every request so far, by its key. The page gets each one once, however often the server repeats it. */
   readonly #requests = new Map<string, InputRequest>();
 
-  constructor({ answer, session }: TaskContext) {
-    this.#answerInput = (method, params, signal) => answer(method, params, { signal, revision: session.revision });
+  constructor(context: TaskContext) {
+    this.#context = context;
   }
 
   attend(task: FollowedTask, { status, inputRequests }: TaskState): void {
@@ -86,9 +86,16 @@ class ExtensionTask implements TaskKind {
   async #answer(task: FollowedTask, key: string, request: unknown): Promise<void> {
     const input: InputRequest = { withdrawn: new AbortController(), refusal: undefined };
     this.#requests.set(key, input);
+    const { answer, session } = this.#context;
+    const asking = { method: 'tasks/get', params: { taskId: task.id } };
     const signal = AbortSignal.any([task.signal, input.withdrawn.signal]);
     try {
-      const inputResponses = await answerAll({ [key]: request }, this.#answerInput, signal);
+      const inputResponses = await answerAll(
+        { [key]: request },
+        (method, params, until) =>
+          answer(method, params, { signal: until, revision: session.revision, request: asking }),
+        signal,
+      );
       if (!signal.aborted) await task.update(inputResponses);
     } catch (error) {
       // The server no longer asks, or has the answer already: the next poll shows which.

@@ -8,7 +8,7 @@ import { asSent } from '../../session/sent-call.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { wait } from '../../wire/abort.ts';
 import { TaskFeed } from './task-feed.ts';
-import { McpTask, type TaskContext, type TaskOptions } from './task.ts';
+import { type HeardTask, McpTask, type TaskContext, type TaskOptions } from './task.ts';
 
 /** What differs between the tasks of 2025-11-25 and those of the extension. Each task has its own. */
 export interface TaskKind {
@@ -62,7 +62,7 @@ export class FollowedTask {
   readonly signal: AbortSignal;
   readonly #context: TaskContext;
   readonly #kind: TaskKind;
-  readonly #options: TaskOptions;
+  readonly #options: TaskOptions & HeardTask;
   readonly #over = new AbortController();
   readonly #since = performance.now();
   readonly #feed: TaskFeed;
@@ -71,7 +71,7 @@ export class FollowedTask {
   #resolve: (result: JsonObject) => void = () => {};
 
   /** @param created what the server answered instead of a result, or the id of a task that was created before */
-  constructor(context: TaskContext, kind: TaskKind, created: TaskState | string, options: TaskOptions) {
+  constructor(context: TaskContext, kind: TaskKind, created: TaskState | string, options: TaskOptions & HeardTask) {
     this.#context = context;
     this.#kind = kind;
     this.#options = options;
@@ -226,6 +226,7 @@ export class FollowedTask {
           new McpError('closed', 'The page no longer waits for the task: call `resumeTask` to wait for it again.'),
         ),
     });
+    this.#options.hearTask?.(this.#handle);
     try {
       this.#options.onTask?.(this.#handle);
     } catch (error) {

@@ -41,6 +41,12 @@ export interface ToolCallOptions extends TaskOptions {
   validateOutput?: boolean | undefined;
 }
 
+/** What a host adds to the options of its calls. */
+export interface HeardTask {
+  /** Called as `onTask` is, but does not ask for a task. */
+  readonly hearTask?: ((task: McpTask) => void) | undefined;
+}
+
 export interface McpTaskEventMap {
   statuschange: Event;
 }

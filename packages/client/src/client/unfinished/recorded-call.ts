@@ -54,18 +54,26 @@ export async function recordCall(
   return record;
 }
 
+/** Another tab was faster. */
+export class TakenError extends McpError {
+  constructor() {
+    super('closed', 'Another tab goes on with this call.');
+  }
+}
+
 /**
  * Takes over a call that an earlier page left.
  *
+ * @param ifFree whether to reject if another tab has it, rather than wait until that is over
  * @throws {McpError} `closed` when another page took it over and it ended there, or it was forgotten, or its user is no
  *   longer the one who is signed in
  */
 export async function takeOver(
   { store, url, options }: { readonly store: CallStore; readonly url: URL; readonly options: ConnectOptions },
   id: string,
-  signal?: AbortSignal,
+  { signal, ifFree = false }: { readonly signal?: AbortSignal; readonly ifFree?: boolean | undefined } = {},
 ): Promise<RecordedCall> {
-  const release = await hold(id, signal);
+  const release = await (ifFree ? holdIfFree(id) : hold(id, signal));
   const call = (await readCalls(store))?.find((stored) => stored.id === id);
   const isOwn = call?.owner === (await ownerOfCalls(options, url));
   if (call && isOwn) {
@@ -236,6 +244,18 @@ function hold(id: string, signal?: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {
     navigator.locks
       .request(lockOf(id), signal ? { signal } : {}, () => new Promise<void>((release) => resolve(release)))
+      .catch(reject);
+  });
+}
+
+/** @throws {TakenError} when another page has the lock */
+function holdIfFree(id: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(lockOf(id), { ifAvailable: true }, async (lock) => {
+        if (!lock) throw new TakenError();
+        await new Promise<void>((release) => resolve(release));
+      })
       .catch(reject);
   });
 }

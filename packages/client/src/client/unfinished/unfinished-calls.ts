@@ -17,6 +17,7 @@ import { answerServerRequest } from '../requests/answer-request.ts';
 import { capabilitiesOf } from '../requests/handlers.ts';
 import { UrlVisits } from '../requests/url-visits.ts';
 import { readNewTask } from '../tasks/follow-task.ts';
+import type { HeardTask } from '../tasks/task.ts';
 import { readResult } from '../tools/call-tool.ts';
 import { type CallStore, isResumable, lockOf, readCalls, type StoredCall } from './call-store.ts';
 import { ownerOfCalls, type RecordedCall, takeOver } from './recorded-call.ts';
@@ -30,6 +31,8 @@ export interface UnfinishedCall {
   readonly argumentsDigest: string;
   /** When it was called, in ms since the epoch. */
   readonly time: number;
+  /** Whether it has become a task. */
+  readonly isTask: boolean;
   /** Whether its answer may still be had. Otherwise all that is known is that the call may have run. */
   readonly canResume: boolean;
   /**
@@ -54,6 +57,8 @@ export interface ResumeContext {
   readonly reconnection: Reconnection;
   /** Resolves with a connected client, for tasks. */
   readonly client: () => Promise<McpClient>;
+  /** Whether to leave the call to another tab that goes on with it: rejects with a `TakenError`. */
+  readonly ifFree?: boolean | undefined;
   /** Aborts when nobody waits for the server's answers anymore. The calls stay unfinished. */
   readonly closing?: AbortSignal | undefined;
 }
@@ -88,7 +93,7 @@ export async function listCalls(
 
 export function describeCall(call: StoredCall): Omit<UnfinishedCall, 'resume' | 'forget'> {
   const { id, tool, arguments: argumentsDigest, time } = call;
-  return { id, tool, argumentsDigest, time, canResume: isResumable(call) };
+  return { id, tool, argumentsDigest, time, isTask: call.task !== undefined, canResume: isResumable(call) };
 }
 
 /** The calls whose pages are gone, oldest first, and those whose pages live. */
@@ -109,10 +114,10 @@ export async function sortCalls(
 export async function resumeCall(
   context: ResumeContext,
   id: string,
-  options: CallOptions = {},
+  options: CallOptions & HeardTask = {},
 ): Promise<CallToolResult> {
   const signals = [options.signal, context.closing].filter((signal) => signal !== undefined);
-  const record = await takeOver(context, id, AbortSignal.any(signals));
+  const record = await takeOver(context, id, { signal: AbortSignal.any(signals), ifFree: context.ifFree });
   const answer = answerOf(context, record, options).catch((error: unknown) => {
     const { task, stream } = record.stored;
     // What is refused now is not the call, unless its answer says so.
@@ -135,7 +140,11 @@ export async function forgetCall(context: Omit<ResumeContext, 'client'>, id: str
   if (endsSession) await endSession(context, record).catch(() => {});
 }
 
-async function answerOf(context: ResumeContext, record: RecordedCall, options: CallOptions): Promise<CallToolResult> {
+async function answerOf(
+  context: ResumeContext,
+  record: RecordedCall,
+  options: CallOptions & HeardTask,
+): Promise<CallToolResult> {
   if (record.stored.task === undefined) {
     const answer = await restOfStream(context, record, options);
     if (!('task' in answer)) return readResult(answer);

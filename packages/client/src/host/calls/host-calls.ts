@@ -1,4 +1,5 @@
 /** What user interfaces see of the tool calls of a host. */
+import type { TaskStatus } from '../../protocol/task-guards.ts';
 import type { CallToolResult, JsonObject, Progress, Tool } from '../../protocol/types.ts';
 
 /**
@@ -12,6 +13,16 @@ import type { CallToolResult, JsonObject, Progress, Tool } from '../../protocol/
  */
 export type HostCallState = 'waiting' | 'running' | 'done' | 'failed' | 'denied' | 'cancelled';
 
+/** What a server says about the task that a call has become. */
+export interface HostCallTask {
+  /** Undefined until the server has said it, which it has not yet done about a call of an earlier page. */
+  readonly status?: TaskStatus | undefined;
+  /** The server's words about the status. Show them as text only. */
+  readonly statusMessage?: string | undefined;
+  /** Until when the server keeps the task, by the clock of the page, in ms since 1970. Absent when that is not limited. */
+  readonly expiresAt?: number | undefined;
+}
+
 /** A tool call of a host. A new frozen object after each change. */
 export interface HostCall {
   /** As the caller named it: see `CallToolOptions.callId`. */
@@ -23,8 +34,10 @@ export interface HostCall {
   readonly name: string;
   /** The tool as it was decided on. Absent until it is known. */
   readonly tool?: Tool | undefined;
-  /** As the caller gave them; once the call is allowed, as the server gets them. */
+  /** As the caller gave them; once the call is allowed, as the server gets them. Empty where `isResumed`. */
   readonly arguments: JsonObject;
+  /** Present for a call of an earlier page, which recorded no arguments: see `HostSnapshot.unfinished`. */
+  readonly isResumed?: true | undefined;
   readonly by: 'model' | 'user';
   readonly state: HostCallState;
   /** When the call was made, in ms since 1970. */
@@ -35,6 +48,8 @@ export interface HostCall {
   readonly endedAt?: number | undefined;
   /** What the server reported last. */
   readonly progress?: Progress | undefined;
+  /** Present once the call has become a task: see `McpHost.tasks`. */
+  readonly task?: HostCallTask | undefined;
   readonly result?: CallToolResult | undefined;
   /** What `McpHost.callTool` rejected with. */
   readonly error?: unknown;

@@ -1,34 +1,51 @@
 /** Knows the tool calls of a host while they run, and the latest that ended. */
+import type { McpTask } from '../../client/tasks/task.ts';
 import { AuthError, DeniedError, McpError, OutputError } from '../../errors.ts';
 import type { CallToolResult } from '../../protocol/types.ts';
 import type { AskingRequest } from '../../session/session.ts';
 import { sizeInMemory } from '../log/log.ts';
 import { notify } from '../store.ts';
 import type { CallToolOptions } from '../host-options.ts';
-import type { HostCall, HostCalls } from './host-calls.ts';
+import type { HostTask } from '../tasks/host-tasks.ts';
+import type { HostCall, HostCalls, HostCallTask } from './host-calls.ts';
 
 const MAX_CALLS = 500;
 /** About how many bytes of memory calls may take that have ended. The one that ended last stays, whatever its size. */
 const MAX_BYTES = 20_000_000;
 
-/** A call before anything came of it. */
-type NewCall = Pick<HostCall, 'serverId' | 'serverName' | 'name' | 'arguments'>;
+/** A call before anything came of it. One that is resumed began earlier, and was sent. */
+type NewCall = Pick<HostCall, 'serverId' | 'serverName' | 'name' | 'arguments'> &
+  Partial<Pick<HostCall, 'isResumed' | 'state' | 'startedAt' | 'sentAt' | 'tool' | 'task'>>;
 
 /** A call that has not ended. */
 export interface OpenCall {
   readonly id: string;
   /** Aborts when the call is cancelled, by its caller or by the user. */
   readonly signal: AbortSignal;
+  /** Those who show tasks: see `HostTasks.accept`. */
+  readonly acceptors: ReadonlySet<object>;
   /** Does nothing once the call is forgotten. */
   update(change: Partial<Pick<HostCall, 'state' | 'tool' | 'arguments' | 'sentAt' | 'progress'>>): void;
+  /** Tells from now on what the server says about the task that the call has become. */
+  follow(task: McpTask): void;
   succeed(result: CallToolResult): void;
   fail(error: unknown): void;
+  /** Forgets the call, because it goes on elsewhere. */
+  leave(): void;
+}
+
+interface Open {
+  readonly cancelling: AbortController;
+  task?: McpTask;
 }
 
 export class KnownCalls implements HostCalls {
   /** The oldest first. */
   readonly #calls = new Map<string, HostCall>();
-  readonly #open = new Map<string, { readonly cancelling: AbortController }>();
+  readonly #open = new Map<string, Open>();
+  /** Those who show tasks: see `HostTasks.accept`. */
+  readonly acceptors = new Set<object>();
+  #elsewhere: readonly HostTask[] = [];
   /** Of calls that ended, in the order in which they did. */
   readonly #bytes = new Map<string, number>();
   #totalBytes = 0;
@@ -45,6 +62,15 @@ export class KnownCalls implements HostCalls {
     this.#listeners.add(subscription);
     return () => void this.#listeners.delete(subscription);
   };
+
+  /** The tasks of other tabs. */
+  get elsewhere(): readonly HostTask[] {
+    return this.#elsewhere;
+  }
+  set elsewhere(tasks: readonly HostTask[]) {
+    this.#elsewhere = tasks;
+    this.#tell();
+  }
 
   get(id: string): HostCall | undefined {
     return this.#calls.get(id);
@@ -66,9 +92,9 @@ export class KnownCalls implements HostCalls {
       );
     this.#drop(id);
     const cancelling = new AbortController();
-    const open = { cancelling };
+    const open: Open = { cancelling };
     this.#open.set(id, open);
-    this.#change({ id, ...call, by, state: 'waiting', startedAt: Date.now() });
+    this.#change({ id, by, state: 'waiting', startedAt: Date.now(), ...call });
     const update = (change: Partial<HostCall>): void => {
       const known = this.#calls.get(id);
       if (known && this.#open.get(id) === open) this.#change({ ...known, ...change });
@@ -80,7 +106,20 @@ export class KnownCalls implements HostCalls {
     return {
       id,
       signal: signal ? AbortSignal.any([signal, cancelling.signal]) : cancelling.signal,
+      acceptors: this.acceptors,
       update,
+      follow: (task) => {
+        open.task = task;
+        const tell = (): void => update({ task: describe(task, this.#calls.get(id)) });
+        task.addEventListener('statuschange', tell);
+        tell();
+      },
+      leave: () => {
+        if (this.#open.get(id) !== open) return;
+        this.#open.delete(id);
+        this.#drop(id);
+        this.#publish();
+      },
       succeed: (result) => end({ state: result.isError ? 'failed' : 'done', result }),
       fail: (error) =>
         end({
@@ -99,8 +138,18 @@ export class KnownCalls implements HostCalls {
   asking(serverId: string, request: AskingRequest | undefined): string | undefined {
     const calls = [...this.#open.keys()].flatMap((id) => this.#calls.get(id) ?? []);
     const running = calls.filter((call) => call.serverId === serverId && call.state === 'running');
-    if (request) return running.find((call) => call.arguments === request.params['arguments'])?.id;
+    if (request) {
+      const { taskId, arguments: args } = request.params;
+      const isMeant = ({ id, arguments: own }: HostCall): boolean =>
+        typeof taskId === 'string' ? this.taskOf(id)?.id === taskId : own === args;
+      return running.find(isMeant)?.id;
+    }
     return running.length === 1 ? running[0]?.id : undefined;
+  }
+
+  /** The task that runs a call which has not ended. */
+  taskOf(id: string): McpTask | undefined {
+    return this.#open.get(id)?.task;
   }
 
   /** Forgets the calls of this server, because the user whose they were has signed out. */
@@ -110,6 +159,7 @@ export class KnownCalls implements HostCalls {
       this.#open.delete(call.id);
       this.#drop(call.id);
     }
+    this.#elsewhere = this.#elsewhere.filter((task) => task.serverId !== serverId);
     this.#publish();
   }
 
@@ -122,8 +172,8 @@ export class KnownCalls implements HostCalls {
 
   #end(id: string): void {
     this.#open.delete(id);
-    const { arguments: args, tool, result } = this.#calls.get(id) ?? {};
-    const bytes = sizeInMemory([args, tool?.name, result], MAX_BYTES);
+    const { arguments: args, tool, result, task } = this.#calls.get(id) ?? {};
+    const bytes = sizeInMemory([args, tool?.name, result, task?.statusMessage], MAX_BYTES);
     this.#bytes.set(id, bytes);
     this.#totalBytes += bytes;
     for (const oldest of this.#bytes.keys()) {
@@ -145,6 +195,10 @@ export class KnownCalls implements HostCalls {
 
   #publish(): void {
     this.#snapshot = undefined;
+    this.#tell();
+  }
+
+  #tell(): void {
     if (this.#isNotifying || this.#listeners.size === 0) return;
     this.#isNotifying = true;
     queueMicrotask(() => {
@@ -152,6 +206,12 @@ export class KnownCalls implements HostCalls {
       for (const listener of this.#listeners) notify(listener);
     });
   }
+}
+
+/** By the clock of the page, because that of the server may be wrong. */
+function describe({ status, statusMessage, ttlMs }: McpTask, call: HostCall | undefined): HostCallTask {
+  const expiresAt = ttlMs === null ? undefined : (call?.sentAt ?? Date.now()) + ttlMs;
+  return Object.freeze({ status, statusMessage, expiresAt });
 }
 
 /** Whether the user, or the page, decided against it. */

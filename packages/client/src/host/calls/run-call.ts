@@ -1,4 +1,5 @@
 /** Runs a tool call: finds the tool, decides whether it may run, sends the call, and logs what came of it. */
+import type { HeardTask } from '../../client/tasks/task.ts';
 import { definitionOf, isSameDefinition } from '../../client/tools/definition.ts';
 import { AuthError, DeniedError, McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
@@ -89,8 +90,10 @@ async function send(call: ToolCall, args: JsonObject, mayTryAgain: boolean): Pro
   const { tool: definition } = call.request;
   const { connection } = call.server;
   call.logSent(args);
+  // Where the page shows tasks, the call may become one.
+  const { onTask = call.acceptors.size > 0 ? acceptTask : undefined } = call.options;
   try {
-    const result = await connection.callTool(call.name, args, { ...call.options, definition });
+    const result = await connection.callTool(call.name, args, { ...call.options, onTask, definition });
     call.logResult(result);
     return result;
   } catch (error) {
@@ -112,7 +115,9 @@ class ToolCall implements UndecidedCall {
   readonly name: string;
   readonly by: 'model' | 'user';
   /** Those of the caller. The signal aborts also when the call is cancelled by its id, and progress is noted too. */
-  readonly options: CallToolOptions;
+  readonly options: CallToolOptions & HeardTask;
+  /** Those who show tasks. */
+  readonly acceptors: ReadonlySet<object>;
   /** Aborts when the call is cancelled, or when the connection that the call would use ends. */
   readonly signal: AbortSignal;
   /** What consent is asked for. Replaced when the server changes the tool in the meantime. */
@@ -138,7 +143,9 @@ class ToolCall implements UndecidedCall {
         known.update({ progress });
         options.onprogress?.(progress);
       },
+      hearTask: (task) => known.follow(task),
     };
+    this.acceptors = known.acceptors;
     this.signal = signal;
     this.request = Object.freeze({ callId: known.id, server: server.state, tool, arguments: args });
     this.#log = log;
@@ -238,6 +245,9 @@ class ToolCall implements UndecidedCall {
     });
   }
 }
+
+/** What asks for a task where the caller does not. */
+const acceptTask = (): void => {};
 
 function toolOf({ state }: HostedServer, name: string): Tool | undefined {
   return state.tools.find((tool) => tool.name === name);

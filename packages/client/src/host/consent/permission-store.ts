@@ -1,4 +1,4 @@
-/** Where a host stores what its user decided about tools. */
+/** Where a host stores what its user decided about tools and roots. */
 import type { JsonObject } from '../../protocol/types.ts';
 
 /**

@@ -15,21 +15,22 @@ const MAX_NAMES = 20;
 const MAX_NAME = 200;
 
 export type AnsweredRequest = Pick<
-  Extract<PendingRequest, { kind: 'elicitation' | 'sampling' | 'step-up' }>,
+  Extract<PendingRequest, { kind: 'elicitation' | 'sampling' | 'step-up' | 'roots' }>,
   'kind' | 'request'
 >;
 
 export function auditAnswer(
   log: Log,
   { kind, request }: AnsweredRequest,
-  answer: Answers[PendingRequest['kind']],
-  by: 'policy' | 'user' | undefined,
+  answer: Pick<Answers[PendingRequest['kind']], 'action'>,
+  by: 'permission' | 'policy' | 'user' | undefined,
+  more: object = {},
 ): void {
   const isAllowed = answer.action === 'allow' || answer.action === 'accept';
   const about =
     'issuer' in request
       ? describeStepUp(request)
-      : kind === 'elicitation' && 'message' in request.params
+      : kind === 'elicitation' && 'params' in request && 'message' in request.params
         ? describeElicitation(request.params)
         : {};
   log.append({
@@ -37,7 +38,7 @@ export function auditAnswer(
     level: isAllowed ? 'info' : 'notice',
     serverId: request.server.id,
     serverName: nameOfServer(request.server),
-    data: { request: kind, ...about, action: answer.action, by },
+    data: { request: kind, ...about, action: answer.action, by, ...more },
   });
 }
 

@@ -1,7 +1,7 @@
 /** Requests that wait for the user, and the responders that show them to the user. */
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
-import type { Answers, PendingRequest, SamplingDecision } from '../snapshot.ts';
+import type { Answers, PendingRequest, RootsDecision, SamplingDecision } from '../snapshot.ts';
 
 type Kind = PendingRequest['kind'];
 
@@ -25,6 +25,8 @@ const isAnswer: { [K in Kind]: (answer: unknown) => answer is Answers[K] } = {
   elicitation: (answer) => hasAction(answer, ['accept', 'decline', 'cancel']),
   sampling: (answer): answer is SamplingDecision =>
     hasAction(answer, ['deny']) || (hasAction(answer, ['allow']) && 'result' in answer && isObject(answer.result)),
+  roots: (answer): answer is RootsDecision =>
+    hasAction(answer, ['deny']) || (hasAction(answer, ['allow']) && 'uris' in answer && isTexts(answer.uris)),
 };
 
 /** How a request is answered when the user is not asked, or no longer asked. */
@@ -34,6 +36,7 @@ const UNASKED: { [K in Kind]: Answers[K] } = {
   skill: { action: 'deny', reason: 'The user could not be asked, or wanted no requests.' },
   elicitation: { action: 'cancel' },
   sampling: { action: 'deny', reason: 'The user could not be asked, or wanted no requests.' },
+  roots: { action: 'deny', reason: 'The user could not be asked, or wanted no requests.' },
 };
 
 /** Returns nothing when the user could no longer be asked. */
@@ -76,6 +79,12 @@ export class RequestQueue {
   /** Settles requests as if nobody could be asked. */
   dismiss(isMeant: (request: PendingRequest) => boolean): void {
     for (const { request, settle } of this.#waiting.values()) if (isMeant(request)) settle(UNASKED[request.kind]);
+  }
+
+  /** Gives all requests of a kind that one server has waiting the same answer. */
+  answerAll<K extends Kind>(kind: K, serverId: string, answer: Answers[K]): void {
+    for (const { request, settle } of this.#waiting.values())
+      if (request.kind === kind && request.request.server.id === serverId) settle(answer);
   }
 
   hasResponder(kind: Kind): boolean {
@@ -141,6 +150,10 @@ export class RequestQueue {
   #publish(): void {
     this.#onchange(Object.freeze([...this.#waiting.values()].map(({ request }) => request)));
   }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function hasAction<A extends string>(answer: unknown, actions: readonly A[]): answer is { action: A } {

@@ -1,14 +1,18 @@
 /** Answers what servers ask of the user: by the page's policies, or else through the user interface. */
 import type { ServerRequestHandlers, ServerRequestOptions } from '../../client/requests/handlers.ts';
 import { DeniedError, McpError } from '../../errors.ts';
-import type { ElicitationResult } from '../../protocol/request-types.ts';
+import type { ElicitationResult, Root } from '../../protocol/request-types.ts';
+import { untilAborted } from '../../wire/abort.ts';
 import type { KnownCalls } from '../calls/known-calls.ts';
 import type { Log } from '../log/log.ts';
 import { Policies } from '../policies.ts';
+import type { HostRoots } from '../roots/host-roots.ts';
 import {
   type ElicitationRequest,
   type HostServer,
   nameOfServer,
+  type RootsDecision,
+  type RootsRequest,
   type SamplingDecision,
   type SamplingRequest,
   type StepUpConsentRequest,
@@ -21,6 +25,15 @@ import { type RequestQueue, whoAnswered } from './request-queue.ts';
 /** How long the scopes may be together that a user is asked for, in characters. */
 const MAX_SCOPE_LENGTH = 4_000;
 
+/** What the requests of servers need of their host. */
+interface ServerRequestContext {
+  readonly requests: RequestQueue;
+  readonly calls: KnownCalls;
+  readonly limits: RequestLimits;
+  readonly log: Log;
+  readonly roots: HostRoots;
+}
+
 export class ServerRequests {
   readonly elicitationPolicies = new Policies<'elicitation'>();
   readonly samplingPolicies = new Policies<'sampling'>();
@@ -28,15 +41,19 @@ export class ServerRequests {
   readonly #calls: KnownCalls;
   readonly #counts: RequestCounts;
   readonly #log: Log;
+  readonly #roots: HostRoots;
+  /** Answers that the user gave to another request of the same server. */
+  readonly #answeredAlong = new WeakSet<RootsDecision>();
 
   /** @param onunseen called when the user did not see a request, or when a server was muted or unmuted */
   constructor(
-    { requests, calls, limits, log }: { requests: RequestQueue; calls: KnownCalls; limits: RequestLimits; log: Log },
+    { requests, calls, limits, log, roots }: ServerRequestContext,
     onunseen: (serverId: string, unseenRequests: UnseenRequests) => void,
   ) {
     this.#requests = requests;
     this.#calls = calls;
     this.#log = log;
+    this.#roots = roots;
     this.#counts = new RequestCounts(limits, log, onunseen);
   }
 
@@ -59,8 +76,14 @@ export class ServerRequests {
     this.#requests.dismiss(({ request }) => request.server.id === id);
   }
 
+  /** What the user allowed a server to ask is over: see `Permissions.forgetUser`. */
+  forgetUser(serverUrl: string, hasSignedOut: boolean): Promise<void> {
+    return this.#roots.forgetUser(serverUrl, hasSignedOut);
+  }
+
   forget(id: string): void {
     this.#counts.forget(id);
+    this.#roots.leave(id);
   }
 
   /**
@@ -111,6 +134,13 @@ export class ServerRequests {
           },
         },
       }),
+      ...(this.#requests.hasResponder('roots') && {
+        roots: async (options) => {
+          const signal = AbortSignal.any([options.signal, left]);
+          signal.throwIfAborted();
+          return this.#rootsFor(Object.freeze(asking(options)), signal);
+        },
+      }),
     };
   }
 
@@ -142,6 +172,40 @@ export class ServerRequests {
     return { decision: answer, by: byPolicy ? 'policy' : whoAnswered(answer) };
   }
 
+  /** The roots that the user lets this server know of: chosen earlier, or now. */
+  async #rootsFor(request: RootsRequest, signal: AbortSignal): Promise<readonly Root[]> {
+    const { server } = request;
+    const isRefused = this.#counts.isRefused(server);
+    const known = isRefused ? undefined : await untilAborted(this.#roots.of(server), signal);
+    const forUser = { kind: 'roots', request } as const;
+    if (known) {
+      // How many, and never which: their paths are the user's.
+      const { roots, duration } = known;
+      auditAnswer(this.#log, forUser, { action: 'allow' }, 'permission', {
+        permission: duration,
+        count: roots.length,
+      });
+      return roots;
+    }
+    const decision = isRefused
+      ? undefined
+      : await this.#counts.ask(server, () => this.#requests.ask<'roots'>(forUser, signal));
+    if (decision?.action === 'allow' && this.#answeredAlong.has(decision)) {
+      auditAnswer(this.#log, forUser, decision, undefined, { isAnsweredAlong: true });
+      return this.#roots.choose(server, decision.uris, undefined);
+    }
+    if (decision) this.#audit(forUser, decision, false);
+    if (decision?.action !== 'allow')
+      throw new DeniedError(decision?.reason ?? 'The user could not be asked for roots.', {
+        by: decision && whoAnswered(decision),
+      });
+    // Whatever else of this server waits for the same answer has it.
+    const along = Object.freeze({ ...decision });
+    this.#answeredAlong.add(along);
+    this.#requests.answerAll('roots', server.id, along);
+    return this.#roots.choose(server, decision.uris, decision.permission);
+  }
+
   /**
    * Asks the user whether a server may have more scopes. Resolves with nothing when the user is not asked, or could not
    * answer.
@@ -161,7 +225,7 @@ export class ServerRequests {
     return whoAnswered(decision) && decision.action === 'allow';
   }
 
-  #audit(request: AnsweredRequest, answer: Parameters<typeof auditAnswer>[2], isByPolicy: boolean): void {
+  #audit(request: AnsweredRequest, answer: Parameters<typeof whoAnswered>[0], isByPolicy: boolean): void {
     auditAnswer(this.#log, request, answer, isByPolicy ? 'policy' : whoAnswered(answer));
   }
 }

@@ -1,6 +1,7 @@
 /** One server of a host: its connection, who is signed in there, and what the snapshot says about it. */
 import { connectWith } from '../../client/connect.ts';
 import { type ConnectOptions, resolveRelay } from '../../client/connect-options.ts';
+import { type Recorder, recorderOfServer } from '../../client/recorder.ts';
 import type { CallStore } from '../../client/unfinished/call-store.ts';
 import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
@@ -30,6 +31,7 @@ const NO_LISTS = Object.freeze({ tools: [], enabledTools: [], prompts: [], resou
 export interface ServerContext {
   readonly clientInfo: Implementation | undefined;
   readonly log: Log;
+  readonly recorder: () => Recorder | undefined;
   readonly permissions: Permissions;
   readonly calls: KnownCalls;
   readonly requests: ServerRequests;
@@ -57,8 +59,9 @@ export class HostedServer {
   /** Says who the user is. */
   readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
   readonly #closing = new AbortController();
+  readonly #recorder: () => Recorder | undefined;
   /** Absent unless calls are recorded. */
-  readonly #calls: NotedStore | undefined;
+  readonly recorded: NotedStore | undefined;
   /** The user who is there: for whom calls of earlier pages go on, and who decides. */
   #resumingUser = new ConnectedUser(this.#closing.signal);
   readonly #slowness = new Slowness(() => this.update({ isSlow: true }));
@@ -72,13 +75,15 @@ export class HostedServer {
     this.#context = context;
     this.credentials = { ...options, auth };
     const calls = context.leftCalls && new NotedStore(context.leftCalls.store);
-    this.#calls = calls;
+    this.recorded = calls;
+    this.#recorder = recorderOfServer(options.recorder ?? context.recorder, id);
     const comesBack = calls && ((): boolean => calls.hasResumable);
     this.#options = (user) => ({
       clientInfo: context.clientInfo,
       ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left, comesBack),
       ...options,
-      callStore: this.#calls,
+      recorder: this.#recorder,
+      callStore: calls,
       ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
     });
     const relay = resolveRelay(options);
@@ -129,6 +134,7 @@ export class HostedServer {
   #forgetUser(hasSignedOut: boolean, by: 'page' | 'user' = 'user'): void {
     const { id, url, signOuts = 0 } = this.state;
     const { calls, leftCalls, log, permissions, requests } = this.#context;
+    if (hasSignedOut || by === 'page') this.#recorder()?.forget?.(id);
     if (hasSignedOut) {
       this.update({ ...NO_LISTS, signOuts: signOuts + 1 });
       requests.withdraw(id);
@@ -137,6 +143,7 @@ export class HostedServer {
       this.#resumingUser = new ConnectedUser(this.#closing.signal);
       leftCalls?.forgetUser(url);
     }
+    requests.forgetUser(url, hasSignedOut).catch(reportError);
     permissions
       .forgetUser(url, hasSignedOut, (permission) => logRevoked(log, permission, { serverId: id, by }))
       .catch(reportError);
@@ -191,7 +198,7 @@ export class HostedServer {
   /** What is needed to go on with a call of an earlier page. */
   resumption(store: CallStore, signal?: AbortSignal): ResumeContext {
     return {
-      store: this.#calls ?? store,
+      store: this.recorded ?? store,
       url: new URL(this.state.url),
       options: this.#options(this.#resumingUser),
       reconnection: this.connection.reopening.reconnection,

@@ -2,7 +2,7 @@
 import type { ConnectOptions } from '../../client/connect-options.ts';
 import { type CallStore, lockOf, readCalls, type StoredCall } from '../../client/unfinished/call-store.ts';
 import { hasDigests } from '../../client/tools/definition.ts';
-import { ownerOfCalls } from '../../client/unfinished/recorded-call.ts';
+import { ownerOfCalls, TakenError } from '../../client/unfinished/recorded-call.ts';
 import {
   describeCall,
   forgetCall,
@@ -15,8 +15,12 @@ import type { CallToolResult, LogLevel } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import { currentPrincipal } from '../../session/principal.ts';
 import { digestOfText } from '../../wire/digest.ts';
+import type { KnownCalls, OpenCall } from '../calls/known-calls.ts';
 import type { Log } from '../log/log.ts';
 import type { HostServer, HostUnfinishedCall } from '../snapshot.ts';
+import type { HostTask } from '../tasks/host-tasks.ts';
+import type { NotedStore } from './noted-store.ts';
+import { TabTasks } from './tab-tasks.ts';
 
 /** How long changes are collected before the store is read again, in ms. */
 const WAIT_MS = 50;
@@ -27,6 +31,8 @@ export interface ResumingServer {
   readonly name: string;
   /** Says who the user is. */
   readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
+  /** The records of its calls of this page. */
+  readonly recorded: Pick<NotedStore, 'has' | 'recordOf'> | undefined;
   /** What is needed to go on with a call. */
   resumption(store: CallStore, signal?: AbortSignal): ResumeContext;
 }
@@ -35,6 +41,7 @@ export interface ResumingServer {
 export interface UnfinishedContext {
   readonly store: CallStore;
   readonly servers: () => Iterable<ResumingServer>;
+  readonly calls: KnownCalls;
   readonly log: Log;
   readonly onchange: (unfinished: readonly HostUnfinishedCall[]) => void;
 }
@@ -47,8 +54,15 @@ export class HostUnfinished {
   #calls: ReadonlyMap<string, HostUnfinishedCall> = new Map();
   /** Those of living pages. When such a page ends, its calls are left. */
   readonly #watched = new Set<string>();
+  /** The tasks of other tabs, by record. */
+  #elsewhere: ReadonlyMap<string, { readonly call: StoredCall; readonly server: ResumingServer }> = new Map();
+  readonly #tabs: TabTasks;
   /** Those that this page goes on with, or is about to. */
   readonly #resuming = new Set<string>();
+  /** Tasks that could not go on, each with its server, until that is connected again. */
+  readonly #failed = new Map<string, string>();
+  /** The servers whose tasks went on by themselves when it was last looked. */
+  #ready: ReadonlySet<string> = new Set();
   #users = '';
   /** Whose calls were last listed, by URL of the server: when they sign out, nobody can tell it anymore. */
   readonly #owners = new Map<string, string>();
@@ -58,22 +72,39 @@ export class HostUnfinished {
   constructor(context: UnfinishedContext) {
     this.#context = context;
     this.#unwatch = context.store.watch(() => this.#refresh());
+    this.#tabs = new TabTasks(
+      context.calls,
+      (serverId, task) => [...context.servers()].find(({ state }) => state.id === serverId)?.recorded?.recordOf(task),
+      (record) => (this.#elsewhere.has(record) ? this.#tellElsewhere() : this.#refresh()),
+    );
     this.heed();
   }
 
   /** To be called when the servers of the host, or their users, may have changed. */
   heed(): void {
+    const servers = [...this.#context.servers()];
     const users = JSON.stringify(
-      [...this.#context.servers()].map(({ state: { id, signIn, signOuts }, credentials: { principal } }) => [
-        id,
-        signIn?.state,
-        signOuts,
-        currentPrincipal(principal),
+      servers.map((server) => [
+        server.state.id,
+        server.state.signIn?.state,
+        server.state.signOuts,
+        currentPrincipal(server.credentials.principal),
+        this.#takesTasks(server),
       ]),
     );
     if (users === this.#users) return;
     this.#users = users;
+    const ready = new Set(servers.filter((server) => this.#takesTasks(server)).map(({ state }) => state.id));
+    // A task may have failed after its connection had.
+    for (const [id, serverId] of this.#failed)
+      if (!ready.has(serverId) || !this.#ready.has(serverId)) this.#failed.delete(id);
+    this.#ready = ready;
     this.#refresh();
+  }
+
+  /** Whether the tasks of this server go on by themselves. */
+  #takesTasks({ state }: ResumingServer): boolean {
+    return state.status === 'ready' && this.#context.calls.acceptors.size > 0;
   }
 
   /** Deletes what is recorded about a server's user, because they have signed out. */
@@ -91,6 +122,8 @@ export class HostUnfinished {
   close(): void {
     this.#closing.abort();
     this.#unwatch();
+    this.#tabs.close();
+    this.#context.calls.elsewhere = [];
   }
 
   #refresh(): void {
@@ -124,12 +157,24 @@ export class HostUnfinished {
     );
     for (const { server, owner } of known) if (owner !== undefined) this.#owners.set(server.state.url, owner);
     const calls = new Map<string, HostUnfinishedCall>();
+    const serverOf = (call: StoredCall): ResumingServer | undefined =>
+      known.find(({ digest, owner }) => call.server === digest && call.owner === owner)?.server;
     for (const call of left) {
       if (this.#resuming.has(call.id)) continue;
-      const of = known.find(({ digest, owner }) => call.server === digest && call.owner === owner);
-      if (of) calls.set(call.id, this.#describe(call, of.server));
+      const server = serverOf(call);
+      if (!server) continue;
+      if (call.task !== undefined && this.#takesTasks(server) && !this.#failed.has(call.id))
+        void this.#goOn(server, call);
+      else calls.set(call.id, this.#describe(call, server));
     }
     for (const { id } of held) this.#watch(id);
+    const tasks = held.flatMap((call) => {
+      const server = call.task === undefined || this.#resuming.has(call.id) ? undefined : serverOf(call);
+      return server && !server.recorded?.has(call.id) ? [[call.id, { call, server }] as const] : [];
+    });
+    this.#elsewhere = new Map(tasks);
+    this.#tabs.keep(new Set(held.map(({ id }) => id)));
+    if (!this.#closing.signal.aborted) this.#tellElsewhere();
     const before = [...this.#calls.values()];
     this.#calls = calls;
     const now = [...calls.values()];
@@ -138,10 +183,27 @@ export class HostUnfinished {
     onchange(Object.freeze(now));
   }
 
+  /** Tells what is known of the tasks of other tabs. */
+  #tellElsewhere(): void {
+    const { calls } = this.#context;
+    const before = calls.elsewhere;
+    const now = [...this.#elsewhere.values()].map(({ call, server: { name: serverName, state } }): HostTask => {
+      const { id, tool: name, time: startedAt } = call;
+      const { status = 'unknown', statusMessage, expiresAt, progress } = this.#tabs.of(id) ?? {};
+      const tool = state.tools.find((candidate) => candidate.name === name);
+      const of = { id, serverId: state.id, serverName, name, tool, startedAt };
+      const task = { ...of, status, statusMessage, expiresAt, progress, isElsewhere: true } as const;
+      const known = before.find((other) => other.id === id);
+      return known && isSame(known, task) ? known : Object.freeze(task);
+    });
+    if (now.length !== before.length || now.some((task, at) => task !== before[at])) calls.elsewhere = now;
+  }
+
   #describe(stored: StoredCall, server: ResumingServer): HostUnfinishedCall {
     const known = this.#calls.get(stored.id);
     const call = { ...describeCall(stored), serverId: server.state.id };
-    if (known?.canResume === call.canResume && known.serverId === call.serverId) return known;
+    if (known?.canResume === call.canResume && known.isTask === call.isTask && known.serverId === call.serverId)
+      return known;
     return Object.freeze({
       ...call,
       resume: (options) => this.#resume(server, stored, options),
@@ -152,20 +214,49 @@ export class HostUnfinished {
     } satisfies HostUnfinishedCall);
   }
 
-  async #resume(server: ResumingServer, stored: StoredCall, options: CallOptions = {}): Promise<CallToolResult> {
+  /** Goes on with a task, because the page shows tasks. */
+  async #goOn(server: ResumingServer, stored: StoredCall): Promise<void> {
+    try {
+      await this.#resume(server, stored, {}, true);
+    } catch (error) {
+      if (!(error instanceof TakenError)) this.#failed.set(stored.id, server.state.id);
+    }
+  }
+
+  /** @param ifFree whether to leave it to another tab that is faster */
+  async #resume(
+    server: ResumingServer,
+    stored: StoredCall,
+    options: CallOptions = {},
+    ifFree = false,
+  ): Promise<CallToolResult> {
     const { store } = this.#context;
     this.#log(server, stored, 'info', { status: 'resumed' });
     this.#resuming.add(stored.id);
     this.#refresh();
+    const known = this.#begin(server, stored, options);
+    const { signal } = known;
     const startedAt = performance.now();
     const end = (level: LogLevel, outcome: object): void =>
       this.#log(server, stored, level, { ...outcome, durationMs: Math.round(performance.now() - startedAt) });
     try {
-      const result = await resumeCall(server.resumption(store, options.signal), stored.id, options);
+      const result = await resumeCall({ ...server.resumption(store, signal), ifFree }, stored.id, {
+        ...options,
+        signal,
+        hearTask: (task) => known.follow(task),
+        onprogress: (progress) => {
+          known.update({ progress });
+          options.onprogress?.(progress);
+        },
+      });
+      known.succeed(result);
       end(result.isError ? 'warning' : 'info', { status: result.isError ? 'tool-error' : 'done' });
       return result;
     } catch (error) {
-      if (options.signal?.aborted) end('notice', { status: 'cancelled' });
+      const isLeft = (await readCalls(store))?.some(({ id }) => id === stored.id);
+      if (isLeft && !signal.aborted) known.leave();
+      else known.fail(error);
+      if (signal.aborted) end('notice', { status: 'cancelled' });
       else
         end('error', {
           status: 'failed',
@@ -177,6 +268,23 @@ export class HostUnfinished {
       this.#resuming.delete(stored.id);
       this.#refresh();
     }
+  }
+
+  #begin({ state, name }: ResumingServer, stored: StoredCall, { signal }: CallOptions): OpenCall {
+    const { tool, time, task } = stored;
+    const call = {
+      serverId: state.id,
+      serverName: name,
+      name: tool,
+      tool: state.tools.find((candidate) => candidate.name === tool),
+      arguments: {},
+      isResumed: true,
+      state: 'running',
+      startedAt: time,
+      sentAt: time,
+      ...(task !== undefined && { task: Object.freeze({}) }),
+    } as const;
+    return this.#context.calls.begin(call, { by: 'user', signal });
   }
 
   /** Consent was given when the call was made. */
@@ -205,4 +313,11 @@ export class HostUnfinished {
         () => {},
       );
   }
+}
+
+/** Whether nothing would look different. */
+function isSame(one: HostTask, other: HostTask): boolean {
+  return (['serverName', 'tool', 'status', 'statusMessage', 'expiresAt', 'progress'] as const).every(
+    (member) => one[member] === other[member],
+  );
 }

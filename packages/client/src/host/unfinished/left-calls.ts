@@ -15,9 +15,13 @@ export class LeftCalls {
     this.#context = context;
   }
 
-  /** To be called when the servers of the host, or their users, may have changed. */
-  heed(): void {
-    void this.#load().then((unfinished) => unfinished?.heed());
+  /**
+   * To be called when the servers of the host, or their users, may have changed.
+   *
+   * @param loads false where a closed host stays closed
+   */
+  heed(loads = true): void {
+    void (loads ? this.#load() : this.#loaded)?.then((unfinished) => unfinished?.heed());
   }
 
   /** Deletes what is recorded about a server, because its user has signed out. */

@@ -14,6 +14,17 @@ export class NotedStore implements CallStore {
     return [...this.#calls.values()].some(isResumable);
   }
 
+  /** The record of the call of this page that this task runs. */
+  recordOf(task: string): string | undefined {
+    for (const call of this.#calls.values()) if (call.task === task) return call.id;
+    return undefined;
+  }
+
+  /** Whether this page made the call, or goes on with it. */
+  has(record: string): boolean {
+    return this.#calls.has(record);
+  }
+
   read(): Promise<readonly unknown[]> {
     return this.#store.read();
   }

@@ -1,6 +1,6 @@
 import { LOG_LEVELS, type LogEntry, type LogKind, type LogLevel } from '@mcp-web/client';
 import { previewJson } from '../../internal/text/json-preview.ts';
-import { TextPattern } from './text-pattern.ts';
+import { TextPattern } from '../../internal/lists/text-pattern.ts';
 
 export interface LogFilter {
   /** Less severe entries are left out. */

@@ -6,7 +6,7 @@ import { previewJson } from '../../internal/text/json-preview.ts';
 import type { LogViewerMessages } from '../messages.ts';
 import { MAX_SEARCHED, type SentenceOf, textMatcher } from './filter.ts';
 import { indexOfId, Matches, type Rows } from './matches.ts';
-import { TextPattern } from './text-pattern.ts';
+import { TextPattern } from '../../internal/lists/text-pattern.ts';
 
 export class Find {
   readonly #sentenceOf: SentenceOf;

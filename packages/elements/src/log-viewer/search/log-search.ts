@@ -1,6 +1,6 @@
 /** The rows that the filter leaves, and the matches of the find bar in them: searched a few milliseconds at a time. */
 import type { LitElement, ReactiveController } from 'lit';
-import type { VirtualList } from '../list/virtual-list.ts';
+import type { VirtualList } from '../../internal/lists/virtual-list.ts';
 import { filterMatcher, isFiltering, type LogFilter, NO_FILTER, type SentenceOf } from './filter.ts';
 import { Find, revealMatch } from './find-bar.ts';
 import { letPageWork } from '../../internal/base/let-page-work.ts';

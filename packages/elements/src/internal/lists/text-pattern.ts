@@ -1,5 +1,5 @@
 /** Finds a text in others, whatever their case and accents, and says where it is. */
-import { foldText } from '../../internal/lists/search.ts';
+import { foldText } from './search.ts';
 
 /** No more of a text is folded, in characters: servers choose how long their names are. */
 const MAX_FOLDED = 8_000;

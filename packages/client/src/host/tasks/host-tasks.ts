@@ -1,0 +1,63 @@
+/** What user interfaces see of the tasks of a host. */
+import type { TaskStatus } from '../../protocol/task-guards.ts';
+import type { HostCall } from '../calls/host-calls.ts';
+
+/**
+ * - `working`, `input_required`, `completed`, `failed`, `cancelled`: as the server says. A `completed` task without an
+ *   `endedAt` still sends its result
+ * - `unknown`: an earlier page made the call, and the server has not said yet how the task is
+ * - `lost`: the page no longer follows the task, see `error`: the server does not know it anymore, or was not reached
+ */
+export type HostTaskStatus = TaskStatus | 'unknown' | 'lost';
+
+/** A tool call of a host that has become a task. A new frozen object after each change. */
+export interface HostTask extends Pick<
+  HostCall,
+  'id' | 'serverId' | 'serverName' | 'name' | 'tool' | 'startedAt' | 'endedAt' | 'progress' | 'result' | 'error'
+> {
+  /** The id of the call: see `HostCalls.get`. For a task of an earlier page that does not go on yet, that of the record. */
+  readonly id: string;
+  readonly status: HostTaskStatus;
+  /** The server's words about the status. Show them as text only. */
+  readonly statusMessage?: string | undefined;
+  /** Until when the server keeps the task, by the clock of the page, in ms since 1970. Absent when that is not limited. */
+  readonly expiresAt?: number | undefined;
+  /** Present while another tab of this site follows the task. Cancel it there. */
+  readonly isElsewhere?: true | undefined;
+}
+
+/**
+ * The tool calls of a host that have become tasks, of both kinds: those of this page, those that an earlier page left, and,
+ * without their results, those of other tabs. One that has ended stays until it is dismissed, or `McpHost.calls` forgets it.
+ *
+ * @example
+ * ```ts
+ * import { indexedDbCallStore, McpHost } from '@mcp-web/client';
+ *
+ * const host = new McpHost({ callStore: indexedDbCallStore() });
+ * host.tasks.accept();
+ * host.tasks.subscribe(() => {
+ *   for (const { name, status, statusMessage } of host.tasks.getSnapshot()) console.log(name, status, statusMessage);
+ * });
+ * ```
+ */
+export interface HostTasks {
+  /** The tasks, oldest first. Returns the same array until something changes. Bound. */
+  readonly getSnapshot: () => readonly HostTask[];
+  /** Calls `listener` after changes, once for all changes of one task. Returns a function that ends it. Bound. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Says that the page shows tasks. From now on, servers may answer any call with one, and the host goes on with the tasks
+   * that earlier pages left, if it has a `callStore`. Returns a function that ends this; tasks that run go on.
+   */
+  accept(): () => void;
+  /**
+   * Asks the server to cancel a task. When the server has agreed, `callTool` rejects with `task-cancelled`. Does nothing for
+   * a task that has ended, or that the host does not follow.
+   *
+   * @throws {McpError} `unsupported` when the server cannot cancel tasks: it goes on; and as every request does.
+   */
+  cancel(id: string): Promise<void>;
+  /** Takes a task that has ended off the list. Returns false for any other. */
+  dismiss(id: string): boolean;
+}

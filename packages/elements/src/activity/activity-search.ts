@@ -1,0 +1,158 @@
+/** The rows that the filter leaves: searched a few milliseconds at a time, and again when entries have changed. */
+import type { ActivityEntry, ActivitySnapshot, ActivityState } from '@mcp-web/client/activity';
+import type { LitElement } from 'lit';
+import { letPageWork } from '../internal/base/let-page-work.ts';
+import { TextPattern } from '../internal/lists/text-pattern.ts';
+
+export type ActivityKind = 'request' | 'notification' | 'received' | 'http';
+
+export interface ActivityFilter {
+  readonly text: string;
+  /** Empty for all. So are the next three. */
+  readonly kind: ActivityKind | '';
+  readonly state: ActivityState | '';
+  /** Its id in the host. */
+  readonly server: string;
+  /** Its address without secrets, for entries from a file. */
+  readonly address: string;
+}
+
+export const NO_ACTIVITY_FILTER: ActivityFilter = { text: '', kind: '', state: '', server: '', address: '' };
+
+/** It searches for this long at a time, in ms. */
+const SLICE_MS = 6;
+/** How many entries are searched between two looks at the clock. */
+const AT_ONCE = 32;
+/** What has changed is searched again at this interval, in ms. */
+const AGAIN_MS = 300;
+/** How much of a message is searched, in characters. */
+const MAX_SEARCHED = 20_000;
+
+export class ActivitySearch {
+  readonly #element: LitElement;
+  #filter = NO_ACTIVITY_FILTER;
+  #isMatch: ((entry: ActivityEntry) => boolean) | undefined;
+  #snapshot: ActivitySnapshot | undefined;
+  #rows: readonly ActivityEntry[] = [];
+  #startedAt = -Infinity;
+  #run = 0;
+  #isSearching = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(element: LitElement) {
+    this.#element = element;
+  }
+
+  get filter(): ActivityFilter {
+    return this.#filter;
+  }
+
+  get rows(): readonly ActivityEntry[] {
+    return this.#rows;
+  }
+
+  get isFiltering(): boolean {
+    return this.#isMatch !== undefined;
+  }
+
+  readonly setFilter = (change: Partial<ActivityFilter>): void => {
+    this.#filter = { ...this.#filter, ...change };
+    this.#isMatch = matcherOf(this.#filter);
+    this.#startedAt = -Infinity;
+    this.#snapshot = undefined;
+    this.#run++;
+    this.#isSearching = false;
+    this.#element.requestUpdate();
+  };
+
+  /** The rows of a snapshot; at first, those that were found before. */
+  update(snapshot: ActivitySnapshot): readonly ActivityEntry[] {
+    if (snapshot === this.#snapshot) return this.#rows;
+    if (!this.#isMatch) {
+      this.#run++;
+      this.#snapshot = snapshot;
+      return (this.#rows = snapshot.entries);
+    }
+    if (this.#isSearching) return this.#rows;
+    const wait = this.#startedAt + AGAIN_MS - performance.now();
+    if (wait > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#element.requestUpdate();
+      }, wait);
+      return this.#rows;
+    }
+    this.#snapshot = snapshot;
+    this.#isSearching = true;
+    void this.#search(snapshot.entries, this.#isMatch, ++this.#run);
+    return this.#rows;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#run++;
+    this.#isSearching = false;
+    this.#snapshot = undefined;
+  }
+
+  async #search(
+    entries: readonly ActivityEntry[],
+    isMatch: (entry: ActivityEntry) => boolean,
+    run: number,
+  ): Promise<void> {
+    const found: ActivityEntry[] = [];
+    let until = performance.now() + SLICE_MS;
+    for (let index = 0; index < entries.length; index++) {
+      const entry = entries[index];
+      if (entry && isMatch(entry)) found.push(entry);
+      if (index % AT_ONCE > 0 || performance.now() < until) continue;
+      await letPageWork();
+      if (run !== this.#run) return;
+      until = performance.now() + SLICE_MS;
+    }
+    this.#rows = found;
+    this.#isSearching = false;
+    this.#startedAt = performance.now();
+    // What is found at once is in this update.
+    if (this.#element.isUpdatePending) await this.#element.updateComplete;
+    this.#element.requestUpdate();
+  }
+}
+
+function matcherOf({
+  text,
+  kind,
+  state,
+  server,
+  address,
+}: ActivityFilter): ((entry: ActivityEntry) => boolean) | undefined {
+  const wanted = text.trim();
+  if (wanted === '' && kind === '' && state === '' && server === '') return undefined;
+  const pattern = wanted === '' ? undefined : new TextPattern(wanted);
+  return (entry) =>
+    (kind === '' || (kind === 'received' ? entry.direction === 'received' : entry.kind === kind)) &&
+    (state === '' || entry.state === state) &&
+    (server === '' || (entry.serverId === undefined ? entry.server === address : entry.serverId === server)) &&
+    (!pattern ||
+      pattern.isIn(`${entry.method} ${entry.name ?? ''} ${entry.server}`) ||
+      pattern.isIn(entry.message?.slice(0, MAX_SEARCHED) ?? '') ||
+      pattern.isIn(entry.answer?.slice(0, MAX_SEARCHED) ?? ''));
+}
+
+/** The index of the first row whose id is at least this. */
+export function indexOfEntry(rows: readonly ActivityEntry[], id: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle]?.id ?? Infinity) >= id) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+export function entryWith(rows: readonly ActivityEntry[], id: number): ActivityEntry | undefined {
+  const entry = rows[indexOfEntry(rows, id)];
+  return entry?.id === id ? entry : undefined;
+}

@@ -1,0 +1,36 @@
+/** Notices which tasks have ended or ask for something, so that screen readers and notifications can say it. */
+import type { HostTask } from '@mcp-web/client';
+
+export interface TaskChange {
+  readonly task: HostTask;
+  /** Whether it needs the user. Otherwise, it has ended. */
+  readonly asks: boolean;
+}
+
+export class TaskNews {
+  readonly #asking = new Set<string>();
+  readonly #running = new Set<string>();
+
+  /** What is new since the last look. A task that was not running then is no news. */
+  look(tasks: readonly HostTask[], asks: (task: HostTask) => boolean): readonly TaskChange[] {
+    const changes: TaskChange[] = [];
+    const running = new Set<string>();
+    for (const task of tasks) {
+      const { id } = task;
+      if (task.endedAt !== undefined) {
+        if (this.#running.has(id)) changes.push({ task, asks: false });
+        this.#asking.delete(id);
+        continue;
+      }
+      running.add(id);
+      if (!asks(task)) this.#asking.delete(id);
+      else if (!this.#asking.has(id)) {
+        this.#asking.add(id);
+        changes.push({ task, asks: true });
+      }
+    }
+    this.#running.clear();
+    for (const id of running) this.#running.add(id);
+    return changes;
+  }
+}

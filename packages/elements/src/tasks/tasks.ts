@@ -1,0 +1,341 @@
+import {
+  type HostServer,
+  type HostTask,
+  type McpHost,
+  type PendingRequest,
+  type RequestPlace,
+  type SamplingModel,
+} from '@mcp-web/client';
+import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
+import { isInSight } from '../internal/dialog/in-sight.ts';
+import { shortText } from '../internal/text/text.ts';
+import { styles as lineStyles } from '../tool-call/tool-call.styles.ts';
+import { english, type TasksMessages } from './messages.ts';
+import { Notifier } from './notifier.ts';
+import { saidOf, statusOf, taskLine, taskTitle } from './task-line.ts';
+import { TaskNews } from './task-news.ts';
+import { styles } from './tasks.styles.ts';
+
+/** How many tasks are shown at a time. */
+const STEP = 50;
+/** Of so many tasks that change at once, screen readers tell. */
+const MAX_SAID = 5;
+/** How often the times of running tasks change, in ms. */
+const TICK_MS = 1_000;
+/** How often the element checks whether it can be seen while something waits, in ms. */
+const VISIBILITY_MS = 500;
+
+/**
+ * @summary The tool calls that have become tasks, of all servers: how each is, what it asks, and its result until it is dismissed.
+ *
+ * While it is in the page, servers may answer calls with tasks. With `store-calls` of `<mcp-host>`, tasks that an earlier page
+ * left go on by themselves, and those of other tabs are listed. What a server asks during a task opens in the list, if that can be
+ * seen; the page also needs `<mcp-tool-consent>` and `<mcp-elicitation-form>`, for requests of calls that are no tasks yet and for
+ * when the list is hidden.
+ *
+ * The user can cancel a task, dismiss one that has ended, and be notified by the browser when one ends or asks while nobody sees
+ * the page. The browser asks for permission only when the user presses that button.
+ *
+ * Keyboard: Tab moves through the tasks, Enter opens and closes one.
+ *
+ * @csspart task - one task
+ * @csspart line - its line, a button
+ * @csspart state - its status, in words
+ * @csspart request - what waits for the user
+ * @csspart message - what the server says about the status
+ * @csspart progress - the progress
+ * @csspart result - the result, an `<mcp-content>`
+ * @csspart error - what went wrong
+ *
+ * @example
+ * ```html
+ * <mcp-host store-calls>
+ *   <mcp-server src="https://example.com/mcp"></mcp-server>
+ *   <mcp-tools></mcp-tools>
+ *   <mcp-tasks></mcp-tasks>
+ *   <mcp-tool-consent></mcp-tool-consent>
+ *   <mcp-elicitation-form></mcp-elicitation-form>
+ * </mcp-host>
+ * ```
+ */
+export class McpTasksElement extends HostedElement {
+  static override styles: CSSResultGroup = [HostedElement.styles, lineStyles, styles];
+
+  /** Notifies the user of tasks while nobody sees the page, if they allowed that. The user can switch it on and off. */
+  @property({ type: Boolean, reflect: true }) notify = false;
+
+  /** Shows text in results as Markdown. */
+  @property({ type: Boolean }) markdown = false;
+
+  /** The page's model. With it, a server's request for a model during a task is reviewed in the list. */
+  @property({ attribute: false }) model: SamplingModel | undefined;
+
+  /** How long buttons that answer a request stay off after it appears, in ms. */
+  @property({ attribute: false }) armDelay = 500;
+
+  readonly #details = new OnDemand(this, async () => (await import('./task-details.ts')).taskDetails);
+  readonly #place: RequestPlace = {
+    rank: 1,
+    shows: (request) => this.#isOwn(request) && isInSight(this),
+  };
+  readonly #notifier = new Notifier();
+  #news = new TaskNews();
+  /** The ids of those that are open. */
+  readonly #open = new Set<string>();
+  /** Those that are being cancelled, and why others could not be. */
+  readonly #cancelling = new Map<string, { readonly error?: unknown }>();
+  /** When each had ended here, by `performance.now()`. */
+  readonly #endedSince = new Map<string, number>();
+  #limit = STEP;
+  #said = '';
+  /** The same words may be said again. */
+  #saidTimes = 0;
+  #isBlocked = false;
+  #hasRequest = false;
+  #wasLost = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  protected override onHost(host: McpHost, signal: AbortSignal): void {
+    this.#reset();
+    for (const end of [
+      host.tasks.subscribe(() => this.#look(host)),
+      host.subscribe(() => this.#look(host)),
+      host.tasks.accept(),
+      host.places.add(this.#place),
+      () => this.#reset(),
+    ])
+      signal.addEventListener('abort', end, { once: true });
+    this.#look(host);
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'hidden' || this.#notifier.clear(),
+      { signal },
+    );
+  }
+
+  protected override onSignOut(_server: HostServer): void {
+    this.#said = '';
+    this.#notifier.clear();
+  }
+
+  #reset(): void {
+    clearTimeout(this.#timer);
+    this.#news = new TaskNews();
+    this.#open.clear();
+    this.#cancelling.clear();
+    this.#endedSince.clear();
+    this.#notifier.clear();
+    this.#limit = STEP;
+    this.#said = '';
+  }
+
+  /** Called at once, because nothing is drawn in a hidden page. */
+  #look(host: McpHost): void {
+    const messages = this.messagesFor('tasks', english);
+    const said: string[] = [];
+    const asking = new Set(host.getSnapshot().requests.map(({ request }) => request.callId));
+    for (const { task, asks } of this.#news.look(host.tasks.getSnapshot(), ({ id }) => asking.has(id))) {
+      const name = taskTitle(task);
+      const status = messages.status[statusOf(task, asks)];
+      said.push(messages.changed(name, status));
+      if (!asks) {
+        this.#endedSince.set(task.id, performance.now());
+        this.#cancelling.delete(task.id);
+      }
+      const onclick = (): void => {
+        this.#open.add(task.id);
+        this.requestUpdate();
+        this.scrollIntoView({ block: 'nearest' });
+      };
+      if (this.notify) this.#notifier.tell(task.id, name, `${status} · ${shortText(task.serverName, 60)}`, onclick);
+    }
+    if (said.length > 0) [this.#said, this.#saidTimes] = [said.slice(-MAX_SAID).join('. '), this.#saidTimes + 1];
+    this.requestUpdate();
+  }
+
+  #isOwn({ kind, request }: PendingRequest): boolean {
+    const { callId } = request;
+    if (!callId || this.#details.isLost || !this.currentHost?.calls.get(callId)?.task) return false;
+    return kind !== 'sampling' || this.model !== undefined;
+  }
+
+  /** Whether the user is asked something in this task, here or elsewhere. */
+  #asks({ id }: HostTask): boolean {
+    return this.snapshot?.requests.some(({ request }) => request.callId === id) === true;
+  }
+
+  /** What waits for the user in the row of this task. */
+  #requestOf({ id }: HostTask): PendingRequest | undefined {
+    const host = this.currentHost;
+    return this.snapshot?.requests.find(
+      (request) => request.request.callId === id && host?.places.of(request) === this.#place,
+    );
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    const root = this.renderRoot;
+    const asked = root.querySelector('.request:focus-within')?.closest('li')?.querySelector<HTMLElement>('.line');
+    super.update(changed);
+    // What had the focus is over.
+    if (asked?.isConnected && !asked.closest('li')?.querySelector('.request')) asked.focus();
+    this.#tick();
+  }
+
+  #tick(): void {
+    clearTimeout(this.#timer);
+    if (!this.isConnected || !this.currentHost) return;
+    const before = this.#hasRequest;
+    this.#hasRequest = this.renderRoot.querySelector('.request') !== null;
+    // When it is hidden, dialogs take over.
+    const { isLost } = this.#details;
+    if ((before && !this.#hasRequest) || (isLost && !this.#wasLost))
+      setTimeout(() => this.currentHost?.places.refresh());
+    this.#wasLost = isLost;
+    if (this.#hasRequest) this.#timer = setTimeout(() => this.requestUpdate(), VISIBILITY_MS);
+    else if (this.#tasks.some(({ endedAt }) => endedAt === undefined))
+      this.#timer = setTimeout(() => this.requestUpdate(), TICK_MS);
+  }
+
+  /** Whether the browser lets it, too. */
+  get #notifies(): boolean {
+    return this.notify && Notifier.isSupported && Notification.permission === 'granted';
+  }
+
+  get #tasks(): readonly HostTask[] {
+    return this.currentHost?.tasks.getSnapshot() ?? [];
+  }
+
+  override render(): TemplateResult {
+    if (!this.currentHost) return html`<p class="notice">${this.shared.noHost}</p>`;
+    const messages = this.messagesFor('tasks', english);
+    const tasks = this.#tasks;
+    const shown = tasks.slice(-this.#limit).toReversed();
+    const rest = tasks.length - shown.length;
+    return html`<div class="card">
+      <p class="visually-hidden" role="status">${keyed(this.#saidTimes, html`${this.#said}`)}</p>
+      ${this.#head(messages, tasks)}
+      ${this.#isBlocked ? html`<p class="notice blocked" role="status">${messages.notifyBlocked}</p>` : nothing}
+      ${
+        tasks.length === 0
+          ? html`<div class="empty" tabindex="-1"><b>${messages.empty}</b><span>${messages.emptyHint}</span></div>`
+          : html`<ul>${repeat(
+              shown,
+              ({ id }) => id,
+              (task, index) => html`<li>${this.#task(messages, task, `task-${index}`)}</li>`,
+            )}</ul>`
+      }
+      ${rest > 0 ? html`<p class="more"><button type="button" class="link" @click=${this.#more}>${messages.showMore(rest)}</button></p>` : nothing}
+      ${this.#details.notice()}
+    </div>`;
+  }
+
+  #head(messages: TasksMessages, tasks: readonly HostTask[]): TemplateResult {
+    const running = tasks.filter(({ endedAt }) => endedAt === undefined).length;
+    return html`<div class="row head">
+      <div class="row"><h3 tabindex="-1">${messages.title}</h3>${running > 0 ? html`<span class="badge accent">${messages.running(running)}</span>` : nothing}</div>
+      <div class="row">
+        ${tasks.length > running ? html`<button type="button" class="button quiet small" @click=${this.#dismissEnded}>${messages.dismissEnded}</button>` : nothing}
+        ${Notifier.isSupported ? html`<button type="button" class="button small notify" aria-pressed=${this.#notifies} @click=${this.#toggleNotify}>${messages.notify}</button>` : nothing}
+      </div>
+    </div>`;
+  }
+
+  #task(messages: TasksMessages, task: HostTask, name: string): TemplateResult {
+    const { id } = task;
+    const request = this.#requestOf(task);
+    const isOpen = this.#open.has(id);
+    const details = isOpen || request ? this.#details.need() : this.#details.loaded;
+    const status = statusOf(task, this.#asks(task));
+    const said = isOpen || task.endedAt !== undefined ? '' : saidOf(messages, task);
+    const server = this.snapshot?.servers.find((each) => each.id === task.serverId);
+    const { currentHost: host, markdown, model, armDelay } = this;
+    return html`<div class="call ${request ? 'asks' : ''}" part="task" role="group" aria-labelledby=${name}>
+      ${taskLine(messages, task, { id: name, status, isOpen, onclick: () => this.#toggle(id) })}
+      ${said ? html`<p class="said soft small"><bdi>${said}</bdi></p>` : nothing}
+      ${details && isOpen ? html`<div class="body">${details.detailsView(messages, this.shared, { task, server, markdown, problem: this.#cancelling.get(id)?.error })}${this.#actions(messages, task)}</div>` : nothing}
+      ${details && request && host ? html`<div class="request" part="request">${keyed(request, details.inlineRequest({ host, request, model, armDelay }))}</div>` : nothing}
+    </div>`;
+  }
+
+  #actions(messages: TasksMessages, task: HostTask): TemplateResult | typeof nothing {
+    if (task.isElsewhere || (task.status === 'unknown' && !this.currentHost?.calls.get(task.id))) return nothing;
+    const name = taskTitle(task);
+    if (task.endedAt !== undefined)
+      return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.dismissNamed(name)} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
+    const cancelling = this.#cancelling.get(task.id);
+    const isCancelling = cancelling !== undefined && cancelling.error === undefined;
+    return html`<div class="actions"><button type="button" class="button small" aria-label=${isCancelling ? nothing : messages.cancelNamed(name)} aria-disabled=${isCancelling} @click=${() => void this.#cancel(task)}>${isCancelling ? messages.cancelling : messages.cancel}</button></div>`;
+  }
+
+  #toggle(id: string): void {
+    if (!this.#open.delete(id)) this.#open.add(id);
+    this.requestUpdate();
+  }
+
+  async #cancel({ id }: HostTask): Promise<void> {
+    const known = this.#cancelling.get(id);
+    if (known && known.error === undefined) return;
+    this.#cancelling.set(id, {});
+    this.requestUpdate();
+    try {
+      await this.currentHost?.tasks.cancel(id);
+      this.#cancelling.delete(id);
+    } catch (error) {
+      this.#cancelling.set(id, { error });
+    }
+    this.requestUpdate();
+  }
+
+  #dismiss({ id }: HostTask, event: MouseEvent): void {
+    // It takes the place of the button that cancels: impatient people press twice.
+    if (event.detail > 1 || performance.now() - (this.#endedSince.get(id) ?? -Infinity) < this.armDelay) return;
+    this.#forget([id]);
+    this.#focusFirst();
+  }
+
+  readonly #dismissEnded = (): void => {
+    this.#forget(this.#tasks.filter(({ endedAt }) => endedAt !== undefined).map(({ id }) => id));
+    this.#focusFirst();
+  };
+
+  #forget(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.currentHost?.tasks.dismiss(id);
+      this.#open.delete(id);
+      this.#endedSince.delete(id);
+    }
+    this.#said = '';
+    this.requestUpdate();
+  }
+
+  /** What had the focus is gone. */
+  #focusFirst(): void {
+    this.renderRoot.querySelector<HTMLElement>('.head h3')?.focus();
+  }
+
+  readonly #more = (): void => {
+    this.#limit += STEP;
+    this.requestUpdate();
+  };
+
+  readonly #toggleNotify = async (): Promise<void> => {
+    this.#isBlocked = false;
+    if (this.#notifies) this.notify = false;
+    else {
+      this.notify = await Notifier.ask();
+      this.#isBlocked = !this.notify;
+    }
+    this.requestUpdate();
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-tasks': McpTasksElement;
+  }
+}

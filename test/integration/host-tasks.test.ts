@@ -1,0 +1,216 @@
+/** The tasks that a host knows, of real servers of both kinds. */
+import { assert } from 'chai';
+import { connect, type HostTask, McpHost } from '@mcp-web/client';
+import { errorOf } from '../support/errors.ts';
+import { digestOf, leave, MemoryCalls } from '../support/memory-calls.ts';
+import { eventually } from '../support/scripted-server.ts';
+import { serverUrl } from '../support/servers.ts';
+import { allow } from '../support/tool-servers.ts';
+import { recordFetch, requestsFor, type SentRequest } from '../support/wire.ts';
+import { textOf } from './support.ts';
+
+const DIALECTS = [
+  {
+    dialect: 'core-tasks',
+    work: (ask: boolean) => ({ steps: 20, ask }),
+    done: 'Done for Ada',
+    plain: 'Done for nobody',
+  },
+  {
+    dialect: 'extension-tasks',
+    work: (ask: boolean) => ({ workMs: 600, ask: ask ? ['name'] : [] }),
+    done: 'Done (name: Ada)',
+    plain: 'Done ()',
+  },
+] as const;
+
+for (const { dialect, work, done, plain } of DIALECTS)
+  describe(`a task of ${dialect} in a host`, () => {
+    const hosts: McpHost[] = [];
+    let url: string;
+    let sent: SentRequest[];
+    before(async () => void (url = new URL(await serverUrl(dialect)).href));
+    afterEach(() => {
+      for (const host of hosts.splice(0)) host.close();
+    });
+
+    async function open(callStore?: MemoryCalls): Promise<McpHost> {
+      const host = new McpHost({ consent: allow, callStore });
+      hosts.push(host);
+      const recorded = recordFetch();
+      ({ sent } = recorded);
+      host.addResponder('elicitation');
+      host.add(url, { id: 'server', fetch: recorded.fetch });
+      await host.ready('server');
+      return host;
+    }
+    const tasks = (host: McpHost): readonly HostTask[] => host.tasks.getSnapshot();
+    const only = (host: McpHost): HostTask => tasks(host)[0] ?? assert.fail('no task');
+    const resultOf = ({ result }: HostTask): string => textOf(result ?? assert.fail('no result'));
+    async function answer(host: McpHost, name: string): Promise<void> {
+      const [request] = await eventually(() => host.getSnapshot().requests.length > 0 && host.getSnapshot().requests);
+      assert.equal(request?.request.callId, only(host).id);
+      host.respond(request?.id ?? '', { action: 'accept', content: { name } });
+    }
+
+    it('is none unless the page accepts tasks', async () => {
+      const host = await open();
+      assert.equal(textOf(await host.callTool('server', 'work', work(false))), 'Done at once');
+      assert.isEmpty(tasks(host));
+      const end = host.tasks.accept();
+      assert.equal(textOf(await host.callTool('server', 'work', work(false))), plain);
+      end();
+      assert.equal(textOf(await host.callTool('server', 'work', work(false))), 'Done at once');
+      assert.lengthOf(tasks(host), 1);
+    });
+
+    it('is there from its creation until it is dismissed, with what the server says and asks [TX-02, TX-10, TK-05]', async () => {
+      const host = await open();
+      host.tasks.accept();
+      const seen: string[] = [];
+      host.tasks.subscribe(() => seen.push(...tasks(host).map(({ status }) => status)));
+      const calling = host.callTool('server', 'work', work(true), { callId: 'mine', task: { ttlMs: 60_000 } });
+      await eventually(() => tasks(host).length === 1);
+      assert.deepInclude(only(host), { id: 'mine', serverId: 'server', name: 'work' });
+      assert.isFalse(host.tasks.dismiss('mine'), 'it runs');
+      await answer(host, 'Ada');
+      assert.equal(textOf(await calling), done);
+      assert.includeMembers(seen, ['working', 'input_required']);
+      assert.deepInclude(only(host), { id: 'mine', status: 'completed' });
+      assert.equal(resultOf(only(host)), done);
+      assert.isAtLeast(only(host).endedAt ?? 0, only(host).startedAt);
+      const before = tasks(host);
+      assert.equal(tasks(host), before);
+      assert.isTrue(host.tasks.dismiss('mine'));
+      assert.isEmpty(tasks(host));
+      assert.isFalse(host.tasks.dismiss('mine'));
+      assert.equal(host.calls.get('mine')?.state, 'done');
+    });
+
+    it('asks on its own, also among others', async () => {
+      const host = await open();
+      host.tasks.accept();
+      const calls = ['one', 'two', 'three'].map((callId) => host.callTool('server', 'work', work(true), { callId }));
+      await eventually(() => host.getSnapshot().requests.length === 3);
+      const { requests } = host.getSnapshot();
+      assert.sameMembers(
+        requests.map(({ request }) => request.callId),
+        ['one', 'two', 'three'],
+      );
+      for (const { id } of requests) host.respond(id, { action: 'accept', content: { name: 'Ada' } });
+      for (const call of calls) assert.equal(textOf(await call), done);
+    });
+
+    it('is cancelled at the server, whose call fails with `task-cancelled`', async () => {
+      const host = await open();
+      host.tasks.accept();
+      const calling = errorOf(
+        host.callTool('server', 'work', { ...work(false), end: 'never' }, { callId: 'mine' }),
+        'task-cancelled',
+      );
+      await eventually(() => tasks(host).length === 1);
+      await host.tasks.cancel('mine');
+      await calling;
+      assert.equal(only(host).status, 'cancelled');
+      assert.lengthOf(requestsFor(sent, 'tasks/cancel'), 1);
+      assert.isEmpty(requestsFor(sent, 'notifications/cancelled'));
+      await host.tasks.cancel('mine');
+      await host.tasks.cancel('unknown');
+      assert.lengthOf(requestsFor(sent, 'tasks/cancel'), 1);
+    });
+
+    for (const [end, status] of [
+      ['failed', 'failed'],
+      ['tool-error', 'failed'],
+      ['cancelled', 'cancelled'],
+    ] as const)
+      it(`is ${status} where it ends as ${end}`, async () => {
+        const host = await open();
+        host.tasks.accept();
+        await host.callTool('server', 'work', { ...work(false), end }).catch(() => {});
+        assert.equal(only(host).status, status);
+        assert.isDefined(only(host).endedAt);
+      });
+
+    /** A task that an earlier page created and recorded. */
+    async function leaveTask(store: MemoryCalls, args: object): Promise<string> {
+      const client = await connect(url, { tasks: true, elicitation: { form: () => new Promise(() => {}) } });
+      let task = '';
+      const calling = client.callTool('work', { ...args }, { onTask: ({ id }) => (task = id) }).catch(() => {});
+      await eventually(() => task !== '');
+      await client.close();
+      await calling;
+      await leave(store, {
+        id: crypto.randomUUID(),
+        tool: 'work',
+        server: await digestOf(url),
+        task,
+        stream: undefined,
+      });
+      return task;
+    }
+
+    it('that an earlier page left goes on by itself, asks again, and delivers its result once [TX-08]', async () => {
+      const store = new MemoryCalls();
+      // The official server of 2025-11-25 asks in the session of the earlier page only.
+      const asks = dialect === 'extension-tasks';
+      await leaveTask(store, work(asks));
+      const host = await open(store);
+      await eventually(() => tasks(host).length === 1);
+      assert.equal(only(host).status, 'unknown');
+      assert.lengthOf(host.getSnapshot().unfinished ?? [], 1);
+      host.tasks.accept();
+      await eventually(() => host.getSnapshot().unfinished?.length === 0);
+      if (asks) await answer(host, 'Ada');
+      await eventually(() => only(host).endedAt);
+      assert.equal(resultOf(only(host)), asks ? done : plain);
+      assert.lengthOf(tasks(host), 1);
+      assert.deepInclude(host.calls.get(only(host).id), { isResumed: true, arguments: {}, name: 'work' });
+      await eventually(() => store.calls.size === 0);
+      const next = await open(store);
+      next.tasks.accept();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      assert.isEmpty(tasks(next));
+    });
+
+    it('that an earlier page left can be cancelled before the server has said how it is', async () => {
+      const store = new MemoryCalls();
+      await leaveTask(store, { ...work(false), end: 'never' });
+      const host = await open(store);
+      host.tasks.accept();
+      await eventually(() => host.calls.getSnapshot().length === 1);
+      await host.tasks.cancel(only(host).id);
+      await eventually(() => only(host).status === 'cancelled');
+      await eventually(() => store.calls.size === 0);
+    });
+
+    it('that the server no longer knows is lost, and leaves the records', async () => {
+      const store = new MemoryCalls();
+      await leave(store, { tool: 'work', server: await digestOf(url), task: 'forgotten', stream: undefined });
+      const host = await open(store);
+      host.tasks.accept();
+      await eventually(() => tasks(host)[0]?.endedAt);
+      assert.equal(only(host).status, 'lost');
+      assert.propertyVal(only(host).error, 'code', 'task-lost');
+      assert.equal(store.calls.size, 0);
+    });
+
+    it('of another tab is listed there too, and goes on here when that tab is gone [TX-08]', async () => {
+      const store = new MemoryCalls();
+      const mine = await open(store);
+      mine.tasks.accept();
+      await leaveTask(store, { ...work(false), end: 'never' });
+      await eventually(() => tasks(mine)[0]?.status === 'working');
+      const other = await open(store);
+      other.tasks.accept();
+      await eventually(() => tasks(other)[0]?.status === 'working');
+      assert.isTrue(only(other).isElsewhere);
+      assert.isUndefined(only(mine).isElsewhere);
+      assert.isEmpty(other.calls.getSnapshot());
+      mine.close();
+      await eventually(() => tasks(other)[0] && !only(other).isElsewhere);
+      await other.tasks.cancel(only(other).id);
+      await eventually(() => only(other).status === 'cancelled');
+      assert.lengthOf(tasks(other), 1);
+    });
+  });

@@ -1,0 +1,311 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { McpHost } from '@mcp-web/client';
+import { ActivityRecorder, recordingLines } from '@mcp-web/client/activity';
+import { fakeServer } from '@mcp-web/client/testing';
+import { assert } from 'chai';
+import 'axe-core';
+import type axeCore from 'axe-core';
+import '../../../packages/elements/src/activity/define.ts';
+import type { McpActivityElement } from '../../../packages/elements/src/activity/activity.ts';
+import { isChromium } from '../../support/engine.ts';
+import { button, shortestOf, textOf, until } from './page.ts';
+
+declare const axe: typeof axeCore;
+
+const URL_OF_SERVER = 'https://fake.example/mcp';
+const hosts: McpHost[] = [];
+
+function show(host?: McpHost, recorder?: ActivityRecorder): McpActivityElement {
+  const element = document.createElement('mcp-activity');
+  element.host = host;
+  element.recorder = recorder;
+  element.style.blockSize = '500px';
+  document.body.append(element);
+  return element;
+}
+
+const all = (element: McpActivityElement, selector: string): HTMLElement[] => [
+  ...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
+];
+const one = (element: McpActivityElement, selector: string): Promise<HTMLElement> =>
+  until(() => all(element, selector)[0], selector);
+const rows = (element: McpActivityElement): HTMLElement[] => all(element, '.entry[data-id]');
+const rowWith = (element: McpActivityElement, text: string): Promise<HTMLElement> =>
+  until(() => rows(element).find(({ textContent }) => textContent.includes(text)), text);
+
+async function pressed(element: McpActivityElement, label: string): Promise<void> {
+  (await until(() => button(element, label), label)).click();
+  await element.updateComplete;
+}
+
+/** A host that is connected to a server with two tools. */
+async function connected(recorder?: ActivityRecorder): Promise<{ host: McpHost; id: string; greetings: unknown[] }> {
+  const greetings: unknown[] = [];
+  const server = fakeServer({
+    name: 'Fake',
+    tools: [
+      {
+        name: 'greet',
+        run: ({ name }) => {
+          greetings.push(name);
+          return `Hello ${String(name)}`;
+        },
+      },
+      {
+        name: 'fail',
+        run: () => {
+          throw new Error('broken');
+        },
+      },
+    ],
+  });
+  const host = new McpHost({ recorder });
+  hosts.push(host);
+  const id = host.add(URL_OF_SERVER, { fetch: server.fetch });
+  await host.ready(id);
+  return { host, id, greetings };
+}
+
+/** A recorder with so many notifications. */
+async function filled(count: number): Promise<ActivityRecorder> {
+  const recorder = new ActivityRecorder();
+  for (let index = 0; index < count; index++)
+    recorder.message({ url: URL_OF_SERVER }, 'received', {
+      jsonrpc: '2.0',
+      method: `notifications/${index % 10 === 0 ? 'tenth' : 'other'}`,
+      params: { index, text: 'Some text that a server sends along.' },
+    });
+  await until(() => recorder.getSnapshot().entries.length === count);
+  return recorder;
+}
+
+describe('<mcp-activity>', () => {
+  afterEach(() => {
+    for (const element of document.querySelectorAll('mcp-activity')) element.remove();
+    for (const host of hosts.splice(0)) host.close();
+  });
+
+  it('records nothing before the user wants it, then each request with its answer', async () => {
+    const { host, id } = await connected();
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    const element = show(host);
+    await until(() => button(element, 'Start recording'));
+    assert.isUndefined(host.recorder);
+    await pressed(element, 'Start recording');
+    await until(() => host.recorder !== undefined);
+    await host.callTool(id, 'greet', { name: 'Ada' });
+    const row = await rowWith(element, 'greet');
+    assert.include(row.textContent, 'Fake');
+    row.click();
+    const details = await one(element, '.details');
+    await until(() => textOf(details).includes('Hello Ada'));
+    assert.isNotEmpty((await one(element, '.details time')).getAttribute('datetime'));
+    assert.include(textOf(details), '"jsonrpc"'.replaceAll('"', ''));
+    (await one(element, '.http summary')).click();
+    await until(() => textOf(details).includes('content-type'));
+  });
+
+  it('filters by kind, state and text', async () => {
+    const { host, id } = await connected(new ActivityRecorder());
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    const element = show(host);
+    await host.callTool(id, 'greet', { name: 'Grace' });
+    await host.callTool(id, 'fail', {}).catch(() => {});
+    await rowWith(element, 'fail');
+    await pressed(element, 'Filters');
+    choose(await one(element, 'select[name="state"]'), 'error');
+    await until(() => rows(element).length === 1 && rows(element)[0]?.textContent.includes('fail'));
+    choose(await one(element, 'select[name="state"]'), '');
+    const field = await one(element, 'input[name="text"]');
+    assert.instanceOf(field, HTMLInputElement);
+    field.value = 'hello grace';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await until(() => rows(element).length === 1 && rows(element)[0]?.textContent.includes('greet'));
+    field.value = 'nothing like it';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await pressed(element, 'Clear the filter');
+    await until(() => rows(element).length > 2);
+  });
+
+  it('sends a tool call again only with consent, and a list only after a confirmation', async () => {
+    const recorder = new ActivityRecorder();
+    const { host, id, greetings } = await connected(recorder);
+    let asked = 0;
+    host.addConsentPolicy(() => {
+      asked++;
+      return { action: asked < 3 ? 'allow' : 'deny' };
+    });
+    const element = show(host);
+    await host.callTool(id, 'greet', { name: 'Ada' });
+    (await rowWith(element, 'greet')).click();
+    await pressed(element, 'Send again');
+    await until(() => textOf(element).includes('tools/call was sent again.'));
+    assert.deepEqual(greetings, ['Ada', 'Ada']);
+    assert.equal(asked, 2);
+    await pressed(element, 'Send again');
+    await until(() => asked === 3 && textOf(element).includes('tools/call: '));
+    assert.lengthOf(greetings, 2);
+
+    (await rowWith(element, 'tools/list')).click();
+    await pressed(element, 'Send again');
+    const lists = (): number => recorder.getSnapshot().entries.filter(({ method }) => method === 'tools/list').length;
+    const before = lists();
+    assert.include(textOf(await one(element, '.question')), 'tools/list to Fake');
+    await pressed(element, 'Cancel');
+    assert.equal(lists(), before);
+    await pressed(element, 'Send again');
+    await pressed(element, 'Send');
+    await until(() => lists() === before + 1);
+  });
+
+  it('sends nothing again to another server, whose address differs only in what is hidden', async () => {
+    const recorder = new ActivityRecorder();
+    const host = new McpHost({ recorder });
+    hosts.push(host);
+    const server = fakeServer({ name: 'Tenant', tools: [{ name: 'greet', run: () => 'Hello' }] });
+    const add = (tenant: string): string =>
+      host.add(`${URL_OF_SERVER}?tenant=${tenant}`, { id: 'one', fetch: server.fetch });
+    await host.ready(add('a'));
+    const element = show(host);
+    (await rowWith(element, 'server/discover')).click();
+    (await rowWith(element, 'tools/list')).click();
+    await until(() => button(element, 'Send again'));
+    host.remove('one');
+    await host.ready(add('b'));
+    await until(() => button(element, 'Send again') === undefined);
+    recorder.forget('one');
+    await until(() => rows(element).length === 0);
+  });
+
+  it('opens a recording, marks it, and sends nothing of it', async () => {
+    const recorder = new ActivityRecorder();
+    const { host, id } = await connected(recorder);
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    await host.callTool(id, 'greet', { name: 'Ada' });
+    await until(() => recorder.getSnapshot().entries.at(-1)?.state === 'done');
+    const file = new Blob([...recordingLines(recorder.getSnapshot())]);
+    recorder.clear();
+    const element = show(host);
+    await element.openRecording(file);
+    (await rowWith(element, 'greet')).click();
+    await one(element, '.details');
+    assert.include(textOf(element), 'This is a recording from a file.');
+    assert.isUndefined(button(element, 'Send again'));
+    assert.isUndefined(button(element, 'Pause'));
+    await pressed(element, 'Close the recording');
+    await until(() => rows(element).length === 0);
+    await element.openRecording(new Blob(['<html>']));
+    await until(() => textOf(element).includes('This file is no recording of messages.'));
+  });
+
+  it('shows hostile texts of a recording as texts', async () => {
+    const head = '{"format":"mcp-web-activity","version":1,"dropped":0}\n';
+    const entry = {
+      id: 1,
+      time: 0,
+      server: 'javascript:alert(1)',
+      direction: 'sent',
+      kind: 'request',
+      method: '<img src=x>\u202e',
+      state: 'done',
+      length: 1e308,
+      message: '<script>',
+      answer: '[[',
+    };
+    const element = show(new McpHost());
+    await element.openRecording(new Blob([`${head}${JSON.stringify({ entry })}\n`]));
+    const row = await rowWith(element, '<img');
+    assert.include(row.textContent, '‹U+202E›');
+    row.click();
+    await one(element, '.details');
+    assert.isEmpty(all(element, 'img, script'));
+  });
+
+  it('pauses and clears', async () => {
+    const recorder = await filled(3);
+    const element = show(undefined, recorder);
+    await until(() => rows(element).length === 3);
+    await pressed(element, 'Pause');
+    assert.isTrue(recorder.isPaused);
+    assert.include(textOf(element), 'Recording is paused.');
+    await pressed(element, 'Clear');
+    await until(() => textOf(element).includes('No messages yet'));
+    await pressed(element, 'Resume');
+    assert.isFalse(recorder.isPaused);
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const element = show(undefined, await filled(200));
+    (await until(() => rows(element).at(-1))).focus();
+    await sendKeys({ press: 'Home' });
+    await until(() => element.shadowRoot?.activeElement?.getAttribute('data-id') === '1');
+    await sendKeys({ press: 'ArrowDown' });
+    await until(() => element.shadowRoot?.activeElement?.getAttribute('data-id') === '2');
+    await sendKeys({ press: 'Enter' });
+    const close = await until(() => button(element, 'Close'));
+    close.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => element.shadowRoot?.activeElement?.getAttribute('data-id') === '2');
+    await sendKeys({ press: 'End' });
+    await until(() => element.shadowRoot?.activeElement?.getAttribute('data-id') === '200');
+  });
+
+  it('scrolls and filters 100,000 messages without a pause', async function () {
+    this.timeout(120_000);
+    const recorder = await filled(100_000);
+    const element = show(undefined, recorder);
+    const scroller = await one(element, '.scroller');
+    await until(() => rows(element).length > 10);
+    assert.isBelow(rows(element).length, 80);
+    const scrolled = await shortestOf(async () => {
+      const start = performance.now();
+      scroller.scrollTop = Math.random() * 2_000_000;
+      scroller.dispatchEvent(new Event('scroll'));
+      await element.updateComplete;
+      return performance.now() - start;
+    }, 16);
+    assert.isBelow(scrolled, 50);
+    let longest = 0;
+    let last = performance.now();
+    let isDone = false;
+    const watch = (): void => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      if (!isDone) requestAnimationFrame(watch);
+    };
+    watch();
+    const started = performance.now();
+    const field = await one(element, 'input[name="text"]');
+    assert.instanceOf(field, HTMLInputElement);
+    field.value = 'tenth';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await until(() => textOf(element).includes('10,000 of 100,000 rows'));
+    isDone = true;
+    console.log(
+      `activity: scroll ${scrolled.toFixed(1)} ms, filter ${(performance.now() - started).toFixed(0)} ms, longest frame ${longest.toFixed(0)} ms`,
+    );
+  });
+
+  it('is accessible', async () => {
+    if (!isChromium) return;
+    const { host, id } = await connected(new ActivityRecorder());
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    const element = show(host);
+    await host.callTool(id, 'greet', { name: 'Ada' });
+    (await rowWith(element, 'greet')).click();
+    (await one(element, '.http summary')).click();
+    await pressed(element, 'Filters');
+    const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
+    assert.deepEqual(
+      violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ html }) => html)]),
+      [],
+    );
+  });
+});
+
+function choose(field: HTMLElement, value: string): void {
+  assert.instanceOf(field, HTMLSelectElement);
+  field.value = value;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}

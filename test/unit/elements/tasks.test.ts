@@ -1,0 +1,352 @@
+/** The list of tasks: what it says, what the user does in it, and what a hostile server makes of it. */
+import { assert } from 'chai';
+import { type CallToolOptions, McpHost } from '@mcp-web/client';
+import '@mcp-web/elements/elicitation-form/define';
+import '@mcp-web/elements/tasks/define';
+import { modernServer, refuse, type Script, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
+import { serverUrl } from '../../support/servers.ts';
+import { allow } from '../../support/tool-servers.ts';
+import { setVisibility } from '../../support/visibility.ts';
+import {
+  assertAccessible,
+  button,
+  chooseIn,
+  deep,
+  find,
+  focused,
+  mount,
+  press,
+  textOf,
+  type,
+  unmount,
+  until,
+} from './page.ts';
+
+const EXTENSIONS = { capabilities: { tools: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } } };
+const TIMES = { createdAt: '2026-01-01T00:00:00Z', lastUpdatedAt: '2026-01-01T00:00:00Z' };
+
+let host: McpHost;
+beforeEach(() => void (host = new McpHost({ consent: allow })));
+afterEach(() => {
+  setVisibility(undefined);
+  unmount();
+  host.close();
+});
+
+const list = () => find('mcp-tasks');
+const rows = () => [...list().renderRoot.querySelectorAll<HTMLElement>('.call')];
+const row = (index = 0) => until(() => rows()[index], `row ${index}`);
+const lines = () => [...list().renderRoot.querySelectorAll<HTMLElement>('.line')];
+const says = (text: string) => until(() => textOf(list()).includes(text), text);
+/** Resolves when the element has heard of what has happened so far. */
+const told = () => new Promise((resolve) => setTimeout(resolve, 200));
+const announced = () => textOf(list().renderRoot.querySelector('[role=status]') ?? assert.fail('no status'));
+
+function put(): void {
+  mount('');
+  const element = Object.assign(document.createElement('mcp-tasks'), { host, armDelay: 0 });
+  find('h2').after(element, Object.assign(document.createElement('mcp-elicitation-form'), { host, armDelay: 0 }));
+}
+async function open(server = 'extension-tasks'): Promise<void> {
+  put();
+  host.add(await serverUrl(server), { id: 'server' });
+  await host.ready('server');
+}
+const run = (args: object, options: CallToolOptions = {}): Promise<unknown> =>
+  host.callTool('server', 'work', { ...args }, options).catch((error: unknown) => error);
+
+/** A server whose tool is a task that is as `state` says. */
+async function script(state: object | (() => object), more?: Script): Promise<void> {
+  put();
+  let created = 0;
+  const { fetch } = modernServer(async (asked) => {
+    const answer = await more?.(asked);
+    if (answer) return answer;
+    if (asked.method === 'tools/list')
+      return { tools: [{ name: 'work', inputSchema: { type: 'object' } }], ttlMs: 0, cacheScope: 'private' };
+    const taskId = asked.params['taskId'] ?? `task-${++created}`;
+    const task = { taskId, ...TIMES, ttlMs: null, pollIntervalMs: 50, status: 'working' };
+    const now = typeof state === 'function' ? state() : state;
+    if (asked.method === 'tools/call') return { ...task, resultType: 'task' };
+    return asked.method === 'tasks/get' ? { ...task, ...now } : {};
+  }, EXTENSIONS);
+  host.add(URL_OF_SCRIPT, { id: 'server', fetch });
+  await host.ready('server');
+}
+
+describe('<mcp-tasks>', () => {
+  it('is empty, and says what will be in it', async () => {
+    put();
+    await says('No tasks Calls that take long appear here.');
+    await assertAccessible(list());
+  });
+
+  it('shows a task with its server and time, tells its end, and opens its result by keyboard', async () => {
+    await open();
+    const calling = run({ workMs: 2_000 });
+    await until(() => /work extension-tasks Running \d+ s/.test(textOf(list())));
+    assert.include(textOf(list()), '1 running');
+    await assertAccessible(list());
+    await calling;
+    await says('Completed');
+    assert.equal(announced(), 'work: Completed');
+    lines()[0]?.focus();
+    await press('Enter');
+    await says('Done ()');
+    assert.equal(lines()[0]?.ariaExpanded, 'true');
+    await assertAccessible(list());
+    await press('Enter');
+    await until(() => lines()[0]?.ariaExpanded === 'false');
+    assert.notInclude(textOf(list()), 'Done ()');
+  });
+
+  it('shows what the server says and how far a task of 2025-11-25 has come', async () => {
+    await open('core-tasks');
+    void run({ steps: 40, ask: true });
+    await until(() => /\d+ of 40/.test(textOf(list())));
+    await until(() => rows()[0]?.querySelector('.request'));
+    await says('Who is it for?');
+  });
+
+  for (const server of ['extension-tasks', 'core-tasks'])
+    it(`answers what ${server} ask in the row of each, and says that they need it [TX-10]`, async () => {
+      await open(server);
+      const ask = server === 'core-tasks' ? true : ['name'];
+      const calls = ['one', 'two'].map((callId) => run({ ask }, { callId }));
+      await row(1);
+      const asking = (await Promise.all([row(0), row(1)])).map((each) =>
+        until(() => deep(each).find((part) => part.localName === 'mcp-elicitation-form'), 'the form'),
+      );
+      const [newest] = await Promise.all(asking);
+      assert.equal(announced(), 'work: Needs your input');
+      assert.isNull(document.querySelector('dialog[open]'));
+      await says('Needs your input');
+      await assertAccessible(list());
+      const field = await until(() => newest && deep(newest).find((part) => part instanceof HTMLInputElement));
+      if (!(field instanceof HTMLInputElement)) assert.fail('no field');
+      field.focus();
+      await type('Ada');
+      (await row(0)).scrollIntoView({ block: 'end' });
+      await chooseIn(await row(0), 'Send');
+      await says('Completed');
+      assert.lengthOf(host.getSnapshot().requests, 1);
+      assert.equal(host.getSnapshot().requests[0]?.request.callId, 'one');
+      const result = await calls[1];
+      assert.include(JSON.stringify(result), 'Ada');
+    });
+
+  it('cancels without a question, says so, and takes no second press for dismissing', async () => {
+    await open();
+    list().armDelay = 300;
+    void run({ end: 'never' });
+    (await row()).querySelector<HTMLElement>('.line')?.click();
+    const cancel = await until(() => button(list(), 'Cancel work'));
+    cancel.click();
+    await says('Cancelled');
+    assert.equal(announced(), 'work: Cancelled');
+    await says('The task may already have made changes.');
+    const dismiss = await until(() => button(list(), 'Dismiss work'));
+    dismiss.click();
+    assert.lengthOf(host.tasks.getSnapshot(), 1);
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    dismiss.click();
+    await says('No tasks');
+    assert.equal(textOf(focused() ?? list()), 'Tasks');
+  });
+
+  it('says why a task could not be cancelled, which goes on', async () => {
+    await script({}, (asked) =>
+      asked.method === 'tasks/cancel' ? refuse(asked, -32_603, 'Not now') : (undefined as never),
+    );
+    void run({});
+    (await row()).querySelector<HTMLElement>('.line')?.click();
+    (await until(() => button(list(), 'Cancel work'))).click();
+    await says('Not now');
+    assert.include(textOf(await row()), 'Running');
+    assert.isDefined(button(list(), 'Cancel work'));
+  });
+
+  it('dismisses all that have ended, and no others', async () => {
+    await open();
+    void run({ end: 'never' });
+    await run({});
+    await run({ end: 'tool-error' });
+    await until(() => rows().length === 3);
+    (await until(() => button(list(), 'Dismiss finished'))).click();
+    await until(() => rows().length === 1);
+    await says('Running');
+  });
+
+  it('shows until when the server keeps a task, and what is lost when that has passed [TX-16]', async () => {
+    let ttlMs = 60_000;
+    await script(() => ({ ttlMs, lastUpdatedAt: `2026-01-01T00:00:0${ttlMs === 1 ? 2 : 1}Z` }));
+    void run({});
+    (await row()).querySelector<HTMLElement>('.line')?.click();
+    await says('The server keeps it until');
+    ttlMs = 1;
+    await says('Lost');
+    await says('has not ended within the 1 ms');
+    assert.notInclude(textOf(list()), 'The server keeps it until');
+  });
+
+  it('forgets everything of another host', async () => {
+    await open();
+    await run({});
+    await says('Completed');
+    const other = new McpHost();
+    list().host = other;
+    await says('No tasks');
+    assert.equal(announced(), '');
+    list().remove();
+    host.tasks.accept()();
+    other.close();
+  });
+});
+
+describe('notifications of <mcp-tasks>', () => {
+  const { Notification: original } = globalThis;
+  let shown: { title: string; body: string; tag: string; isClosed: boolean }[];
+  let permission: NotificationPermission;
+  let answer: NotificationPermission;
+  let asked: number;
+  beforeEach(() => {
+    [shown, permission, answer, asked] = [[], 'default', 'granted', 0];
+    class FakeNotification {
+      static get permission(): NotificationPermission {
+        return permission;
+      }
+      static async requestPermission(): Promise<NotificationPermission> {
+        asked++;
+        return (permission = answer);
+      }
+      readonly #entry: (typeof shown)[number];
+      onclick: (() => void) | undefined;
+      constructor(title: string, { body = '', tag = '' }: NotificationOptions = {}) {
+        this.#entry = { title, body, tag, isClosed: false };
+        shown.push(this.#entry);
+      }
+      close(): void {
+        this.#entry.isClosed = true;
+      }
+    }
+    Reflect.set(globalThis, 'Notification', FakeNotification);
+  });
+  afterEach(() => Reflect.set(globalThis, 'Notification', original));
+
+  it('come when a task ends or asks while nobody sees the page, if the user wanted that, and go when they return', async () => {
+    await open();
+    await run({});
+    assert.equal(asked, 0);
+    const toggle = await until(() => button(list(), 'Notify me'));
+    toggle.click();
+    await until(() => toggle.ariaPressed === 'true');
+    assert.equal(asked, 1);
+    await run({});
+    await told();
+    assert.isEmpty(shown, 'the page is visible');
+    setVisibility('hidden');
+    await run({});
+    await until(() => shown.length === 1);
+    assert.deepInclude(shown[0], { title: 'work', body: 'Completed · extension-tasks' });
+    void run({ ask: ['name'] });
+    await until(() => shown.length === 2);
+    assert.include(shown[1]?.body, 'Needs your input');
+    setVisibility('visible');
+    assert.isTrue(shown.every(({ isClosed }) => isClosed));
+    toggle.click();
+    await until(() => toggle.ariaPressed === 'false');
+    setVisibility('hidden');
+    await run({});
+    await told();
+    assert.lengthOf(shown, 2);
+  });
+
+  it('are refused by the browser, which it says', async () => {
+    answer = 'denied';
+    await open();
+    (await until(() => button(list(), 'Notify me'))).click();
+    await says('The browser does not let this page show notifications.');
+    assert.isFalse(list().notify);
+    await assertAccessible(list());
+  });
+});
+
+describe('<mcp-tasks> with a hostile server', () => {
+  it('shows as much of an endless message as it has room for', async () => {
+    await script({ statusMessage: '\u202E<b>x</b> '.repeat(100_000), lastUpdatedAt: '2026-01-01T00:00:01Z' });
+    void run({});
+    await says('‹U+202E›<b>x</b>');
+    assert.isBelow(textOf(list()).length, 1_000);
+    lines()[0]?.click();
+    await says('more characters');
+    assert.isBelow(textOf(list()).length, 2_000);
+    await assertAccessible(list());
+  });
+
+  it('stays with a task whose status goes back and forth, and ends it once', async () => {
+    const statuses = ['input_required', 'working', 'input_required', 'completed', 'working', 'failed'];
+    let polls = 0;
+    const next = (): object => {
+      const status = statuses[polls++] ?? 'working';
+      const rest = status === 'completed' ? { result: { content: [{ type: 'text', text: 'Over' }] } } : {};
+      return { status, lastUpdatedAt: `2026-01-01T00:00:0${polls}Z`, ...rest };
+    };
+    let now: object = {};
+    await script(
+      () => now,
+      ({ method }) => {
+        // Other requests may come at any time.
+        if (method === 'tasks/get') now = next();
+        return undefined as never;
+      },
+    );
+    const result = await run({});
+    assert.include(JSON.stringify(result), 'Over');
+    await says('Completed');
+    assert.equal(polls, 4);
+  });
+
+  it('loses a task that the server keeps for no time, and one whose answers are about another', async () => {
+    await script({ ttlMs: 0 });
+    await run({});
+    await says('Lost');
+    host.close();
+    unmount();
+    host = new McpHost({ consent: allow });
+    await script({ taskId: 'of somebody else' });
+    await run({});
+    await says('Lost');
+  });
+
+  it('takes no answer from one server for the task of another that has the same id', async () => {
+    await script({ status: 'working' });
+    const question = {
+      method: 'elicitation/create',
+      params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+    };
+    const { fetch } = modernServer(({ method, params }) => {
+      const task = { taskId: 'task-1', ...TIMES, ttlMs: null, pollIntervalMs: 50 };
+      if (method === 'tools/list')
+        return { tools: [{ name: 'work', inputSchema: { type: 'object' } }], ttlMs: 0, cacheScope: 'private' };
+      if (method === 'tools/call') return { ...task, status: 'working', resultType: 'task' };
+      return params['inputResponses'] ? {} : { ...task, status: 'input_required', inputRequests: { who: question } };
+    }, EXTENSIONS);
+    host.add('https://other.example/mcp', { id: 'other', fetch });
+    await host.ready('other');
+    void run({}, { callId: 'one' });
+    await until(() => host.tasks.getSnapshot()[0]?.status === 'working');
+    void host.callTool('other', 'work', {}, { callId: 'two' }).catch(() => {});
+    await until(() => host.getSnapshot().requests.length === 1);
+    assert.equal(host.getSnapshot().requests[0]?.request.callId, 'two');
+  });
+
+  it('draws 1,000 tasks a few at a time', async () => {
+    await script({ pollIntervalMs: 600_000 });
+    for (let index = 0; index < 1_000; index++) void run({});
+    await until(() => host.tasks.getSnapshot().length === 1_000);
+    await until(() => textOf(list()).includes('1,000 running'));
+    assert.lengthOf(rows(), 50);
+    (await until(() => button(list(), 'Show more (950 left)'))).click();
+    await until(() => rows().length === 100);
+  });
+});

@@ -168,8 +168,9 @@ for (const { dialect, work, done, plain } of DIALECTS)
       assert.deepInclude(host.calls.get(only(host).id), { isResumed: true, arguments: {}, name: 'work' });
       await eventually(() => store.calls.size === 0);
       const next = await open(store);
+      const { reads } = store;
       next.tasks.accept();
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await eventually(() => store.reads > reads);
       assert.isEmpty(tasks(next));
     });
 
@@ -181,7 +182,92 @@ for (const { dialect, work, done, plain } of DIALECTS)
       await eventually(() => host.calls.getSnapshot().length === 1);
       await host.tasks.cancel(only(host).id);
       await eventually(() => only(host).status === 'cancelled');
+      await eventually(() => requestsFor(sent, 'tasks/cancel').length === 1);
       await eventually(() => store.calls.size === 0);
+    });
+
+    it('that an earlier page left keeps its place in the list when it goes on', async () => {
+      const store = new MemoryCalls();
+      await leaveTask(store, { ...work(false), end: 'never' });
+      const host = await open(store);
+      await eventually(() => tasks(host).length === 1);
+      const { id } = only(host);
+      const lengths = new Set<number>();
+      host.subscribe(() => lengths.add(tasks(host).length));
+      host.calls.subscribe(() => lengths.add(tasks(host).length));
+      host.tasks.accept();
+      await eventually(() => only(host).status === 'working');
+      assert.equal(only(host).id, id);
+      assert.sameMembers([...lengths], [1]);
+      await host.tasks.cancel(id);
+    });
+
+    it('that an earlier page left is forgotten when it is dismissed, and runs on', async () => {
+      const store = new MemoryCalls();
+      await leaveTask(store, { ...work(false), end: 'never' });
+      const host = await open(store);
+      await eventually(() => tasks(host).length === 1);
+      assert.isTrue(host.tasks.dismiss(only(host).id));
+      await eventually(() => tasks(host).length === 0);
+      assert.equal(store.calls.size, 0);
+      assert.isEmpty(requestsFor(sent, 'tasks/cancel'));
+    });
+
+    it('that cannot go on is lost, says why, and is tried again when the server is connected again', async () => {
+      const store = new MemoryCalls();
+      await leaveTask(store, { ...work(false), end: 'never' });
+      let isBroken = true;
+      const fetchOrFail: typeof fetch = async (input, init) => {
+        const { method } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
+        return isBroken && method === 'tasks/get' ? new Response('', { status: 403 }) : fetch(input, init);
+      };
+      const host = new McpHost({ consent: allow, callStore: store });
+      hosts.push(host);
+      host.add(url, { id: 'server', fetch: fetchOrFail });
+      await host.ready('server');
+      host.tasks.accept();
+      await eventually(() => tasks(host)[0]?.status === 'lost');
+      assert.propertyVal(only(host).error, 'code', 'http');
+      assert.isDefined(only(host).endedAt);
+      assert.equal(store.calls.size, 1);
+      const { id } = only(host);
+      isBroken = false;
+      host.retry('server');
+      await eventually(() => only(host).status === 'working');
+      assert.equal(only(host).id, id);
+      assert.isUndefined(only(host).endedAt);
+      await host.tasks.cancel(id);
+    });
+
+    it('that an earlier page left keeps the connection that it runs on', async () => {
+      const store = new MemoryCalls();
+      await leaveTask(store, { ...work(false), end: 'never' });
+      const host = await open(store);
+      host.tasks.accept();
+      await eventually(() => only(host).status === 'working');
+      const seen: string[] = [];
+      host.subscribe(() => seen.push(host.getSnapshot().servers[0]?.status ?? 'none'));
+      // The server has to be told that the page answers these too, on a new connection.
+      host.addResponder('sampling');
+      const polls = requestsFor(sent, 'tasks/get').length;
+      await eventually(() => requestsFor(sent, 'tasks/get').length > polls + 1);
+      assert.notInclude(seen, 'connecting');
+      await host.tasks.cancel(only(host).id);
+      await eventually(() => seen.includes('connecting'));
+    });
+
+    it('that an earlier page left goes on in one of two tabs, and is never lost in the other', async () => {
+      const store = new MemoryCalls();
+      await leaveTask(store, work(false));
+      const both = [await open(store), await open(store)];
+      const seen: string[] = [];
+      for (const host of both) {
+        host.tasks.subscribe(() => seen.push(...tasks(host).map(({ status }) => status)));
+        host.tasks.accept();
+      }
+      await eventually(() => both.flatMap(tasks).some(({ status }) => status === 'completed'));
+      await eventually(() => store.calls.size === 0 && both.flatMap(tasks).length === 1);
+      assert.notInclude(seen, 'lost');
     });
 
     it('that the server no longer knows is lost, and leaves the records', async () => {

@@ -10,6 +10,8 @@ export async function digestOf(text: string): Promise<string> {
 /** A store in memory. */
 export class MemoryCalls implements CallStore {
   readonly calls = new Map<string, StoredCall>();
+  /** How often it was read. */
+  reads = 0;
   readonly #listeners = new Set<() => void>();
 
   get only(): StoredCall | undefined {
@@ -17,6 +19,7 @@ export class MemoryCalls implements CallStore {
   }
 
   async read(): Promise<readonly unknown[]> {
+    this.reads++;
     return structuredClone([...this.calls.values()]);
   }
   async write(call: StoredCall): Promise<void> {

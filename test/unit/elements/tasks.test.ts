@@ -3,6 +3,7 @@ import { assert } from 'chai';
 import { type CallToolOptions, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/tasks/define';
+import { leave, MemoryCalls } from '../../support/memory-calls.ts';
 import { modernServer, refuse, type Script, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { allow } from '../../support/tool-servers.ts';
@@ -187,6 +188,25 @@ describe('<mcp-tasks>', () => {
     await says('Lost');
     await says('has not ended within the 1 ms');
     assert.notInclude(textOf(list()), 'The server keeps it until');
+  });
+
+  it('says what an earlier page left, and lets go of it where it does not go on', async () => {
+    const store = new MemoryCalls();
+    await leave(store, { tool: 'work', task: 'task-1', stream: undefined });
+    host.close();
+    host = new McpHost({ consent: allow, callStore: store });
+    put();
+    host.add(URL_OF_SCRIPT, { id: 'server', fetch: () => new Promise(() => {}) });
+    await says('work scripted.example Waiting for the server');
+    lines()[0]?.focus();
+    await press('Enter');
+    await says('You left the page during this call.');
+    assert.isUndefined(button(list(), 'Cancel work'));
+    await assertAccessible(list());
+    (await until(() => button(list(), 'Dismiss work'))).click();
+    await says('No tasks');
+    assert.equal(textOf(focused() ?? list()), 'Tasks');
+    await until(() => store.calls.size === 0);
   });
 
   it('forgets everything of another host', async () => {

@@ -263,6 +263,11 @@ export interface HostSnapshot {
 export interface HostUnfinishedCall extends UnfinishedCall {
   /** The server's id within its host. */
   readonly serverId: string;
+  /**
+   * Why the host could not go on with this task by itself, and when that was, in ms since 1970: see `HostTasks.accept`. It
+   * tries again when it has connected to the server again.
+   */
+  readonly failure?: { readonly error: unknown; readonly time: number } | undefined;
 }
 
 type ServerNumbers = Pick<HostServer, 'ordinal' | 'connectionNumber'>;

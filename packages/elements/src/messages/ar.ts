@@ -833,6 +833,7 @@ export const arabic: Messages = {
     startedAt: (time) => `بدأت في ${time.toLocaleString('ar', { dateStyle: 'medium', timeStyle: 'short' })}`,
     keptUntil: (time) =>
       `يحتفظ بها الخادم حتى ${time.toLocaleString('ar', { dateStyle: 'medium', timeStyle: 'short' })}`,
+    left: 'غادرتَ الصفحة أثناء هذا الاستدعاء. يُستأنف هنا عند اتصال الخادم. وإن أزلتَه من القائمة فقد يستمر على الخادم.',
     elsewhere: 'تتابع علامة تبويب أخرى هذه المهمة، وتظهر نتيجتها هناك.',
     progress: 'التقدم',
     progressOf: (progress, total) =>

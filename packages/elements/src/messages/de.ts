@@ -720,6 +720,7 @@ export const german: Messages = {
     startedAt: (time) => `Begonnen: ${time.toLocaleString('de', { dateStyle: 'medium', timeStyle: 'short' })}`,
     keptUntil: (time) =>
       `Der Server behält sie bis ${time.toLocaleString('de', { dateStyle: 'medium', timeStyle: 'short' })}`,
+    left: 'Sie haben die Seite während dieses Aufrufs verlassen. Er geht hier weiter, sobald der Server verbunden ist. Auch wenn Sie ihn entfernen, kann er auf dem Server weiterlaufen.',
     elsewhere: 'Ein anderer Tab verfolgt diese Aufgabe. Das Ergebnis erscheint dort.',
     progress: 'Fortschritt',
     progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} von ${total}`),

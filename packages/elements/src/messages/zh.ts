@@ -663,6 +663,7 @@ export const simplifiedChinese: Messages = {
     startedAt: (time) => `开始于 ${time.toLocaleString('zh-Hans', { dateStyle: 'medium', timeStyle: 'short' })}`,
     keptUntil: (time) =>
       `服务器将其保留至 ${time.toLocaleString('zh-Hans', { dateStyle: 'medium', timeStyle: 'short' })}`,
+    left: '您在此调用期间离开了页面。服务器连接后，它会在这里继续。即使将其移除，它仍可能在服务器上运行。',
     elsewhere: '另一个标签页正在跟踪此任务，结果会显示在那里。',
     progress: '进度',
     progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} / ${total}`),

@@ -23,6 +23,7 @@ export const english = {
   startedAt: (time: Date) => `Started ${time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
   keptUntil: (time: Date) =>
     `The server keeps it until ${time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
+  left: 'You left the page during this call. It goes on here once the server is connected. If you dismiss it, it may still run at the server.',
   elsewhere: 'Another tab follows this task. Its result appears there.',
   progress: 'Progress',
   progressOf: (progress: number, total: number | undefined) =>

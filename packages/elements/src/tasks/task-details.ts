@@ -15,6 +15,8 @@ export interface ShownTask {
   readonly task: HostTask;
   readonly server: HostServer | undefined;
   readonly markdown: boolean;
+  /** Whether an earlier page left it, and it does not go on here. */
+  readonly isLeft: boolean;
   /** Why it could not be cancelled. */
   readonly problem: unknown;
 }
@@ -22,11 +24,12 @@ export interface ShownTask {
 function detailsView(
   messages: TasksMessages,
   shared: SharedMessages,
-  { task, server, markdown, problem }: ShownTask,
+  { task, server, markdown, isLeft, problem }: ShownTask,
 ): TemplateResult {
   const { statusMessage, result, tool, startedAt, expiresAt, endedAt, isElsewhere } = task;
   return html`<p class="facts soft small"><span>${messages.startedAt(new Date(startedAt))}</span>${endedAt === undefined && isDate(expiresAt) ? html`<span>${messages.keptUntil(new Date(expiresAt))}</span>` : nothing}</p>
     ${statusMessage ? html`<p part="message">${serverText(statusMessage)}</p>` : nothing}
+    ${isLeft ? html`<p class="soft small">${messages.left}</p>` : nothing}
     ${isElsewhere ? html`<p class="soft small">${messages.elsewhere}</p>` : nothing}
     ${endedAt === undefined ? progressView(messages, task) : outcomeView(messages, shared, task)}
     ${result ? html`<div class="stack tight"><h3>${messages.result}</h3><mcp-content part="result" exportparts="text, image, audio, structured" .result=${result} .tool=${tool} .server=${server} ?markdown=${markdown}></mcp-content></div>` : nothing}

@@ -257,19 +257,24 @@ export class McpTasksElement extends HostedElement {
     return html`<div class="call ${request ? 'asks' : ''}" part="task" role="group" aria-labelledby=${name}>
       ${taskLine(messages, task, { id: name, status, isOpen, onclick: () => this.#toggle(id) })}
       ${said ? html`<p class="said soft small"><bdi>${said}</bdi></p>` : nothing}
-      ${details && isOpen ? html`<div class="body">${details.detailsView(messages, this.shared, { task, server, markdown, problem: this.#cancelling.get(id)?.error })}${this.#actions(messages, task)}</div>` : nothing}
+      ${details && isOpen ? html`<div class="body">${details.detailsView(messages, this.shared, { task, server, markdown, isLeft: this.#isLeft(task), problem: this.#cancelling.get(id)?.error })}${this.#actions(messages, task)}</div>` : nothing}
       ${details && request && host ? html`<div class="request" part="request">${keyed(request, details.inlineRequest({ host, request, model, armDelay }))}</div>` : nothing}
     </div>`;
   }
 
   #actions(messages: TasksMessages, task: HostTask): TemplateResult | typeof nothing {
-    if (task.isElsewhere || (task.status === 'unknown' && !this.currentHost?.calls.get(task.id))) return nothing;
+    if (task.isElsewhere) return nothing;
     const name = taskTitle(task);
-    if (task.endedAt !== undefined)
+    if (task.endedAt !== undefined || this.#isLeft(task))
       return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.dismissNamed(name)} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
     const cancelling = this.#cancelling.get(task.id);
     const isCancelling = cancelling !== undefined && cancelling.error === undefined;
     return html`<div class="actions"><button type="button" class="button small" aria-label=${isCancelling ? nothing : messages.cancelNamed(name)} aria-disabled=${isCancelling} @click=${() => void this.#cancel(task)}>${isCancelling ? messages.cancelling : messages.cancel}</button></div>`;
+  }
+
+  /** Whether an earlier page left it, and it does not go on here. */
+  #isLeft({ id }: HostTask): boolean {
+    return this.snapshot?.unfinished?.some((call) => call.id === id) === true;
   }
 
   #toggle(id: string): void {

@@ -55,10 +55,8 @@ export interface ResumeContext {
   readonly url: URL;
   readonly options: ConnectOptions;
   readonly reconnection: Reconnection;
-  /** Resolves with a connected client, for tasks. */
-  readonly client: () => Promise<McpClient>;
-  /** Whether to leave the call to another tab that goes on with it: rejects with a `TakenError`. */
-  readonly ifFree?: boolean | undefined;
+  /** Resumes a task once a client is connected. */
+  readonly resumeTask: McpClient['resumeTask'];
   /** Aborts when nobody waits for the server's answers anymore. The calls stay unfinished. */
   readonly closing?: AbortSignal | undefined;
 }
@@ -80,9 +78,12 @@ export async function listCalls(
       ...describeCall(call),
       resume: async (callOptions) => {
         let client: McpClient | undefined;
-        const open = async (): Promise<McpClient> => (client = await connectWith(reconnection, url, options));
+        const resumeTask: McpClient['resumeTask'] = async (...task) => {
+          client = await connectWith(reconnection, url, options);
+          return client.resumeTask(...task);
+        };
         try {
-          return await resumeCall({ store, url, options, reconnection, client: open }, call.id, callOptions);
+          return await resumeCall({ store, url, options, reconnection, resumeTask }, call.id, callOptions);
         } finally {
           await client?.close();
         }
@@ -117,7 +118,15 @@ export async function resumeCall(
   options: CallOptions & HeardTask = {},
 ): Promise<CallToolResult> {
   const signals = [options.signal, context.closing].filter((signal) => signal !== undefined);
-  const record = await takeOver(context, id, { signal: AbortSignal.any(signals), ifFree: context.ifFree });
+  return goOnWith(context, await takeOver(context, id, { signal: AbortSignal.any(signals) }), options);
+}
+
+/** Goes on with a call that this page has taken over. */
+export async function goOnWith(
+  context: ResumeContext,
+  record: RecordedCall,
+  options: CallOptions & HeardTask = {},
+): Promise<CallToolResult> {
   const answer = answerOf(context, record, options).catch((error: unknown) => {
     const { task, stream } = record.stored;
     // What is refused now is not the call, unless its answer says so.
@@ -130,7 +139,7 @@ export async function resumeCall(
 }
 
 /** Forgets a call: see `UnfinishedCall.forget`. */
-export async function forgetCall(context: Omit<ResumeContext, 'client'>, id: string): Promise<void> {
+export async function forgetCall(context: Omit<ResumeContext, 'resumeTask'>, id: string): Promise<void> {
   const record = await takeOver(context, id).catch(() => undefined);
   if (!record) return;
   // Some servers end a task with its session.
@@ -151,7 +160,7 @@ async function answerOf(
     record.ontask(readNewTask(answer).taskId);
   }
   const { task = '' } = record.stored;
-  const result = await (await context.client()).resumeTask(task, options);
+  const result = await context.resumeTask(task, options);
   if (await isLastOfSession(context.store, record)) endSession(context, record).catch(() => {});
   return result;
 }
@@ -178,7 +187,7 @@ async function restOfStream(context: ResumeContext, record: RecordedCall, option
 }
 
 /** Tells the server that nobody needs the session of this call anymore. */
-async function endSession(context: Omit<ResumeContext, 'client'>, { stored: { stream } }: RecordedCall): Promise<void> {
+async function endSession(context: Omit<ResumeContext, 'resumeTask'>, { stored: { stream } }: RecordedCall): Promise<void> {
   const call = stream && (await ResumedCall.open(contextOf(context), { ...stream, lastEventId: '' }));
   await call?.close(true);
 }
@@ -190,7 +199,7 @@ async function isLastOfSession(store: CallStore, { stored: { id, stream } }: Rec
 }
 
 /** What a session would have, for the one call that goes on in it. */
-function contextOf({ url, options, reconnection }: Omit<ResumeContext, 'client'>): SessionContext {
+function contextOf({ url, options, reconnection }: Omit<ResumeContext, 'resumeTask'>): SessionContext {
   const { clientInfo, timeoutMs, maxTimeoutMs } = resolveOptions(options);
   const visits = new UrlVisits(() => {}, url);
   const deprecations = new Deprecations(url);

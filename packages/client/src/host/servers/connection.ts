@@ -4,7 +4,7 @@ import { capabilitiesOf } from '../../client/requests/handlers.ts';
 import { LISTS } from '../../client/events.ts';
 import type { ConnectOptions } from '../../client/connect-options.ts';
 import type { ReadOptions } from '../../client/request-options.ts';
-import type { ToolCallOptions } from '../../client/tasks/task.ts';
+import type { TaskOptions, ToolCallOptions } from '../../client/tasks/task.ts';
 import { McpError } from '../../errors.ts';
 import { LoadError } from '../../lazy.ts';
 import type {
@@ -202,6 +202,10 @@ export class Connection {
 
   callTool(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
     return this.#use(options.signal, (client) => client.callTool(name, args, options));
+  }
+
+  resumeTask(id: string, options?: TaskOptions): Promise<CallToolResult> {
+    return this.#use(options?.signal, (client) => client.resumeTask(id, options));
   }
 
   getPrompt(name: string, args?: Record<string, string>, options?: CallOptions): Promise<GetPromptResult> {

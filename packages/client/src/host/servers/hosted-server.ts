@@ -74,7 +74,8 @@ export class HostedServer {
   ) {
     this.#context = context;
     this.credentials = { ...options, auth };
-    const calls = context.leftCalls && new NotedStore(context.leftCalls.store);
+    const { leftCalls } = context;
+    const calls = leftCalls && new NotedStore(leftCalls.store, () => leftCalls.heedTasks());
     this.recorded = calls;
     this.#recorder = recorderOfServer(options.recorder ?? context.recorder, id);
     const comesBack = calls && ((): boolean => calls.hasResumable);
@@ -196,13 +197,13 @@ export class HostedServer {
   }
 
   /** What is needed to go on with a call of an earlier page. */
-  resumption(store: CallStore, signal?: AbortSignal): ResumeContext {
+  resumption(store: CallStore): ResumeContext {
     return {
       store: this.recorded ?? store,
       url: new URL(this.state.url),
       options: this.#options(this.#resumingUser),
       reconnection: this.connection.reopening.reconnection,
-      client: () => this.connection.connected(signal),
+      resumeTask: (id, options) => this.connection.resumeTask(id, options),
       closing: this.#closing.signal,
     };
   }

@@ -6,7 +6,8 @@ import type { HostCall } from '../calls/host-calls.ts';
  * - `working`, `input_required`, `completed`, `failed`, `cancelled`: as the server says. A `completed` task without an
  *   `endedAt` still sends its result
  * - `unknown`: an earlier page made the call, and the server has not said yet how the task is
- * - `lost`: the page no longer follows the task, see `error`: the server does not know it anymore, or was not reached
+ * - `lost`: the page no longer follows the task, see `error`: the server does not know it anymore, or was not reached. If an
+ *   earlier page left it, the host goes on with it when it has connected to the server again
  */
 export type HostTaskStatus = TaskStatus | 'unknown' | 'lost';
 
@@ -15,7 +16,7 @@ export interface HostTask extends Pick<
   HostCall,
   'id' | 'serverId' | 'serverName' | 'name' | 'tool' | 'startedAt' | 'endedAt' | 'progress' | 'result' | 'error'
 > {
-  /** The id of the call: see `HostCalls.get`. For a task of an earlier page that does not go on yet, that of the record. */
+  /** The id of the call: see `HostCalls.get`. For a task of an earlier page, or of another tab, that of its record. */
   readonly id: string;
   readonly status: HostTaskStatus;
   /** The server's words about the status. Show them as text only. */
@@ -58,6 +59,9 @@ export interface HostTasks {
    * @throws {McpError} `unsupported` when the server cannot cancel tasks: it goes on; and as every request does.
    */
   cancel(id: string): Promise<void>;
-  /** Takes a task that has ended off the list. Returns false for any other. */
+  /**
+   * Takes a task off the list that has ended, or that an earlier page left and that does not go on here: that one runs on at
+   * its server. Returns false for any other.
+   */
   dismiss(id: string): boolean;
 }

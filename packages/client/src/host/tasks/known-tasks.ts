@@ -101,6 +101,11 @@ export class KnownTasks implements HostTasks {
   }
 
   dismiss(id: string): boolean {
+    const left = this.#host.getSnapshot().unfinished?.find((other) => other.id === id && other.isTask);
+    if (left) {
+      left.forget().catch(reportError);
+      return true;
+    }
     const call = this.#calls.get(id);
     if (!call?.task || call.endedAt === undefined || this.#dismissed.has(call)) return false;
     this.#dismissed.add(call);
@@ -114,9 +119,12 @@ export class KnownTasks implements HostTasks {
     return known;
   }
 
-  #left({ id, serverId, tool: name, time }: HostUnfinishedCall): HostTask {
+  #left({ id, serverId, tool: name, time, failure }: HostUnfinishedCall): HostTask {
     const server = this.#host.getSnapshot().servers.find((candidate) => candidate.id === serverId);
-    return { id, serverId, serverName: server ? nameOfServer(server) : '', name, startedAt: time, status: 'unknown' };
+    const of = { id, serverId, serverName: server ? nameOfServer(server) : '', name, startedAt: time };
+    return failure
+      ? { ...of, status: 'lost', error: failure.error, endedAt: failure.time }
+      : { ...of, status: 'unknown' };
   }
 }
 

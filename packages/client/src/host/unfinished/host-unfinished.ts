@@ -1,41 +1,23 @@
 /** The calls that earlier pages left unfinished, of all servers of a host. */
-import type { ConnectOptions } from '../../client/connect-options.ts';
 import { type CallStore, lockOf, readCalls, type StoredCall } from '../../client/unfinished/call-store.ts';
 import { hasDigests } from '../../client/tools/definition.ts';
-import { ownerOfCalls, TakenError } from '../../client/unfinished/recorded-call.ts';
-import {
-  describeCall,
-  forgetCall,
-  type ResumeContext,
-  resumeCall,
-  sortCalls,
-} from '../../client/unfinished/unfinished-calls.ts';
+import { ownerOfCalls, type RecordedCall, TakenError, takeOver } from '../../client/unfinished/recorded-call.ts';
+import { describeCall, forgetCall, goOnWith, resumeCall, sortCalls } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
 import type { CallToolResult, LogLevel } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import { currentPrincipal } from '../../session/principal.ts';
 import { digestOfText } from '../../wire/digest.ts';
+import type { HeardTask } from '../../client/tasks/task.ts';
 import type { KnownCalls, OpenCall } from '../calls/known-calls.ts';
+import type { CallToolOptions } from '../host-options.ts';
 import type { Log } from '../log/log.ts';
-import type { HostServer, HostUnfinishedCall } from '../snapshot.ts';
-import type { HostTask } from '../tasks/host-tasks.ts';
-import type { NotedStore } from './noted-store.ts';
-import { TabTasks } from './tab-tasks.ts';
+import type { HostUnfinishedCall } from '../snapshot.ts';
+import type { ResumingServer } from './resuming-server.ts';
+import { TasksElsewhere } from './tasks-elsewhere.ts';
 
 /** How long changes are collected before the store is read again, in ms. */
 const WAIT_MS = 50;
-
-/** A server of the host. */
-export interface ResumingServer {
-  readonly state: HostServer;
-  readonly name: string;
-  /** Says who the user is. */
-  readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
-  /** The records of its calls of this page. */
-  readonly recorded: Pick<NotedStore, 'has' | 'recordOf'> | undefined;
-  /** What is needed to go on with a call. */
-  resumption(store: CallStore, signal?: AbortSignal): ResumeContext;
-}
 
 /** What it needs of its host. */
 export interface UnfinishedContext {
@@ -54,16 +36,20 @@ export class HostUnfinished {
   #calls: ReadonlyMap<string, HostUnfinishedCall> = new Map();
   /** Those of living pages. When such a page ends, its calls are left. */
   readonly #watched = new Set<string>();
-  /** The tasks of other tabs, by record. */
-  #elsewhere: ReadonlyMap<string, { readonly call: StoredCall; readonly server: ResumingServer }> = new Map();
-  readonly #tabs: TabTasks;
-  /** Those that this page goes on with, or is about to. */
+  readonly #elsewhere: TasksElsewhere;
+  /** Those that this page goes on with. */
   readonly #resuming = new Set<string>();
-  /** Tasks that could not go on, each with its server, until that is connected again. */
-  readonly #failed = new Map<string, string>();
+  /** Those that it tries to take over, so that it can. */
+  readonly #taking = new Set<string>();
+  /** Tasks that could not go on, by record, and at which time of their server's. */
+  readonly #failed = new Map<string, { readonly turn: number; readonly failure: HostUnfinishedCall['failure'] }>();
   /** The servers whose tasks went on by themselves when it was last looked. */
   #ready: ReadonlySet<string> = new Set();
+  /** How often each server has become one of those. */
+  readonly #turns = new Map<string, number>();
   #users = '';
+  /** How often somebody has signed out. */
+  #signOuts = 0;
   /** Whose calls were last listed, by URL of the server: when they sign out, nobody can tell it anymore. */
   readonly #owners = new Map<string, string>();
   #isReading = false;
@@ -72,11 +58,7 @@ export class HostUnfinished {
   constructor(context: UnfinishedContext) {
     this.#context = context;
     this.#unwatch = context.store.watch(() => this.#refresh());
-    this.#tabs = new TabTasks(
-      context.calls,
-      (serverId, task) => [...context.servers()].find(({ state }) => state.id === serverId)?.recorded?.recordOf(task),
-      (record) => (this.#elsewhere.has(record) ? this.#tellElsewhere() : this.#refresh()),
-    );
+    this.#elsewhere = new TasksElsewhere(context.calls, context.servers, () => this.#refresh());
     this.heed();
   }
 
@@ -95,11 +77,24 @@ export class HostUnfinished {
     if (users === this.#users) return;
     this.#users = users;
     const ready = new Set(servers.filter((server) => this.#takesTasks(server)).map(({ state }) => state.id));
-    // A task may have failed after its connection had.
-    for (const [id, serverId] of this.#failed)
-      if (!ready.has(serverId) || !this.#ready.has(serverId)) this.#failed.delete(id);
+    for (const id of ready) if (!this.#ready.has(id)) this.#turns.set(id, this.#turnOf(id) + 1);
     this.#ready = ready;
     this.#refresh();
+  }
+
+  /** To be called when a call of this page has been recorded as a task. */
+  heedTasks(): void {
+    this.#elsewhere.heedTasks();
+  }
+
+  /** A task that fails is not tried again before the next turn of its server, which may have come before it failed. */
+  #turnOf(serverId: string): number {
+    return this.#turns.get(serverId) ?? 0;
+  }
+
+  #failureOf(id: string, serverId: string): HostUnfinishedCall['failure'] {
+    const failed = this.#failed.get(id);
+    return failed?.turn === this.#turnOf(serverId) ? failed.failure : undefined;
   }
 
   /** Whether the tasks of this server go on by themselves. */
@@ -112,6 +107,9 @@ export class HostUnfinished {
     const { store } = this.#context;
     const owner = this.#owners.get(url);
     this.#owners.delete(url);
+    this.#signOuts++;
+    this.#elsewhere.forget(url);
+    this.#refresh();
     if (owner === undefined) return;
     const [server, calls] = await Promise.all([digestOfText(url), readCalls(store)]);
     const ids = (calls ?? []).filter((call) => call.server === server && call.owner === owner).map(({ id }) => id);
@@ -122,8 +120,7 @@ export class HostUnfinished {
   close(): void {
     this.#closing.abort();
     this.#unwatch();
-    this.#tabs.close();
-    this.#context.calls.elsewhere = [];
+    this.#elsewhere.close();
   }
 
   #refresh(): void {
@@ -145,7 +142,8 @@ export class HostUnfinished {
   }
 
   async #read(): Promise<void> {
-    const { store, servers, onchange } = this.#context;
+    const { store, servers } = this.#context;
+    const signOuts = this.#signOuts;
     const { left, held } = await sortCalls(store);
     const known = await Promise.all(
       // Digests need a secure context.
@@ -155,6 +153,8 @@ export class HostUnfinished {
         owner: await ownerOfCalls(server.credentials, new URL(server.state.url)),
       })),
     );
+    // Those who have signed out meanwhile have left nothing. It is read again.
+    if (signOuts !== this.#signOuts || this.#closing.signal.aborted) return;
     for (const { server, owner } of known) if (owner !== undefined) this.#owners.set(server.state.url, owner);
     const calls = new Map<string, HostUnfinishedCall>();
     const serverOf = (call: StoredCall): ResumingServer | undefined =>
@@ -163,47 +163,38 @@ export class HostUnfinished {
       if (this.#resuming.has(call.id)) continue;
       const server = serverOf(call);
       if (!server) continue;
-      if (call.task !== undefined && this.#takesTasks(server) && !this.#failed.has(call.id))
+      calls.set(call.id, this.#describe(call, server));
+      if (call.task !== undefined && this.#takesTasks(server) && !this.#failureOf(call.id, server.state.id))
         void this.#goOn(server, call);
-      else calls.set(call.id, this.#describe(call, server));
     }
+    const stored = new Set([...left, ...held].map(({ id }) => id));
+    for (const id of this.#failed.keys()) if (!stored.has(id)) this.#failed.delete(id);
     for (const { id } of held) this.#watch(id);
     const tasks = held.flatMap((call) => {
       const server = call.task === undefined || this.#resuming.has(call.id) ? undefined : serverOf(call);
       return server && !server.recorded?.has(call.id) ? [[call.id, { call, server }] as const] : [];
     });
-    this.#elsewhere = new Map(tasks);
-    this.#tabs.keep(new Set(held.map(({ id }) => id)));
-    if (!this.#closing.signal.aborted) this.#tellElsewhere();
+    this.#elsewhere.set(new Map(tasks));
+    this.#tellLeft(calls);
+  }
+
+  #tellLeft(calls: ReadonlyMap<string, HostUnfinishedCall>): void {
+    if (this.#closing.signal.aborted) return;
     const before = [...this.#calls.values()];
     this.#calls = calls;
     const now = [...calls.values()];
-    if (this.#closing.signal.aborted || (now.length === before.length && now.every((call, at) => call === before[at])))
-      return;
-    onchange(Object.freeze(now));
-  }
-
-  /** Tells what is known of the tasks of other tabs. */
-  #tellElsewhere(): void {
-    const { calls } = this.#context;
-    const before = calls.elsewhere;
-    const now = [...this.#elsewhere.values()].map(({ call, server: { name: serverName, state } }): HostTask => {
-      const { id, tool: name, time: startedAt } = call;
-      const { status = 'unknown', statusMessage, expiresAt, progress } = this.#tabs.of(id) ?? {};
-      const tool = state.tools.find((candidate) => candidate.name === name);
-      const of = { id, serverId: state.id, serverName, name, tool, startedAt };
-      const task = { ...of, status, statusMessage, expiresAt, progress, isElsewhere: true } as const;
-      const known = before.find((other) => other.id === id);
-      return known && isSame(known, task) ? known : Object.freeze(task);
-    });
-    if (now.length !== before.length || now.some((task, at) => task !== before[at])) calls.elsewhere = now;
+    if (now.length !== before.length || now.some((call, at) => call !== before[at]))
+      this.#context.onchange(Object.freeze(now));
   }
 
   #describe(stored: StoredCall, server: ResumingServer): HostUnfinishedCall {
     const known = this.#calls.get(stored.id);
-    const call = { ...describeCall(stored), serverId: server.state.id };
-    if (known?.canResume === call.canResume && known.isTask === call.isTask && known.serverId === call.serverId)
-      return known;
+    const { id: serverId } = server.state;
+    const call = { ...describeCall(stored), serverId, failure: this.#failureOf(stored.id, serverId) };
+    const isSameCall = (['canResume', 'isTask', 'serverId', 'failure'] as const).every(
+      (member) => known?.[member] === call[member],
+    );
+    if (known && isSameCall) return known;
     return Object.freeze({
       ...call,
       resume: (options) => this.#resume(server, stored, options),
@@ -214,48 +205,68 @@ export class HostUnfinished {
     } satisfies HostUnfinishedCall);
   }
 
-  /** Goes on with a task, because the page shows tasks. */
+  /** Goes on with a task, because the page shows tasks. It stays listed as left until this page has it. */
   async #goOn(server: ResumingServer, stored: StoredCall): Promise<void> {
+    const { id } = stored;
+    if (this.#taking.has(id)) return;
+    this.#taking.add(id);
+    const turn = this.#turnOf(server.state.id);
+    const { signal } = this.#closing;
     try {
-      await this.#resume(server, stored, {}, true);
+      const record = await takeOver(server.resumption(this.#context.store), id, { signal, ifFree: true });
+      this.#taking.delete(id);
+      await this.#resume(server, stored, {}, { record, turn });
     } catch (error) {
-      if (!(error instanceof TakenError)) this.#failed.set(stored.id, server.state.id);
+      if (this.#taking.delete(id) && !(error instanceof TakenError)) this.#fail(id, turn, error);
+      this.#refresh();
     }
   }
 
-  /** @param ifFree whether to leave it to another tab that is faster */
+  #fail(id: string, turn: number, error: unknown): void {
+    this.#failed.set(id, { turn, failure: Object.freeze({ error, time: Date.now() }) });
+  }
+
+  /** @param taken where this page goes on with a task by itself, and has taken it over */
   async #resume(
     server: ResumingServer,
     stored: StoredCall,
     options: CallOptions = {},
-    ifFree = false,
+    taken?: { readonly record: RecordedCall; readonly turn: number },
   ): Promise<CallToolResult> {
     const { store } = this.#context;
+    const { id } = stored;
     this.#log(server, stored, 'info', { status: 'resumed' });
-    this.#resuming.add(stored.id);
-    this.#refresh();
-    const known = this.#begin(server, stored, options);
+    this.#resuming.add(id);
+    // A task keeps the name under which it is listed.
+    const known = this.#begin(server, stored, { signal: options.signal, callId: taken && id });
+    this.#tellLeft(new Map([...this.#calls].filter(([left]) => left !== id)));
     const { signal } = known;
     const startedAt = performance.now();
     const end = (level: LogLevel, outcome: object): void =>
       this.#log(server, stored, level, { ...outcome, durationMs: Math.round(performance.now() - startedAt) });
+    const heard: CallOptions & HeardTask = {
+      ...options,
+      signal,
+      hearTask: (task) => known.follow(task),
+      onprogress: (progress) => {
+        known.update({ progress });
+        options.onprogress?.(progress);
+      },
+    };
     try {
-      const result = await resumeCall({ ...server.resumption(store, signal), ifFree }, stored.id, {
-        ...options,
-        signal,
-        hearTask: (task) => known.follow(task),
-        onprogress: (progress) => {
-          known.update({ progress });
-          options.onprogress?.(progress);
-        },
-      });
+      const context = server.resumption(store);
+      const result = await (taken ? goOnWith(context, taken.record, heard) : resumeCall(context, id, heard));
       known.succeed(result);
       end(result.isError ? 'warning' : 'info', { status: result.isError ? 'tool-error' : 'done' });
       return result;
     } catch (error) {
-      const isLeft = (await readCalls(store))?.some(({ id }) => id === stored.id);
-      if (isLeft && !signal.aborted) known.leave();
-      else known.fail(error);
+      const isLeft = (await readCalls(store))?.some((left) => left.id === id);
+      if (isLeft && !signal.aborted) {
+        if (taken) this.#fail(id, taken.turn, error);
+        const calls = [...this.#calls, [id, this.#describe(taken?.record.stored ?? stored, server)] as const];
+        this.#tellLeft(new Map(calls.toSorted(([, one], [, other]) => one.time - other.time)));
+        known.leave();
+      } else known.fail(error);
       if (signal.aborted) end('notice', { status: 'cancelled' });
       else
         end('error', {
@@ -265,12 +276,12 @@ export class HostUnfinished {
         });
       throw error;
     } finally {
-      this.#resuming.delete(stored.id);
+      this.#resuming.delete(id);
       this.#refresh();
     }
   }
 
-  #begin({ state, name }: ResumingServer, stored: StoredCall, { signal }: CallOptions): OpenCall {
+  #begin({ state, name }: ResumingServer, stored: StoredCall, options: CallToolOptions): OpenCall {
     const { tool, time, task } = stored;
     const call = {
       serverId: state.id,
@@ -284,7 +295,7 @@ export class HostUnfinished {
       sentAt: time,
       ...(task !== undefined && { task: Object.freeze({}) }),
     } as const;
-    return this.#context.calls.begin(call, { by: 'user', signal });
+    return this.#context.calls.begin(call, { by: 'user', ...options });
   }
 
   /** Consent was given when the call was made. */
@@ -313,11 +324,4 @@ export class HostUnfinished {
         () => {},
       );
   }
-}
-
-/** Whether nothing would look different. */
-function isSame(one: HostTask, other: HostTask): boolean {
-  return (['serverName', 'tool', 'status', 'statusMessage', 'expiresAt', 'progress'] as const).every(
-    (member) => one[member] === other[member],
-  );
 }

@@ -18,10 +18,17 @@ export class LeftCalls {
   /**
    * To be called when the servers of the host, or their users, may have changed.
    *
-   * @param loads false where a closed host stays closed
+   * @param mayLoad whether what goes on with calls may be needed now. A host without servers needs none, so that one that is
+   *   closed stays closed
    */
-  heed(loads = true): void {
+  heed(mayLoad = true): void {
+    const loads = mayLoad && [...this.#context.servers()].length > 0;
     void (loads ? this.#load() : this.#loaded)?.then((unfinished) => unfinished?.heed());
+  }
+
+  /** To be called when a call of this page has been recorded as a task. */
+  heedTasks(): void {
+    void this.#loaded?.then((unfinished) => unfinished?.heedTasks());
   }
 
   /** Deletes what is recorded about a server, because its user has signed out. */

@@ -3,10 +3,15 @@ import { type CallStore, isResumable, type StoredCall } from '../../client/unfin
 
 export class NotedStore implements CallStore {
   readonly #store: CallStore;
+  readonly #ontask: () => void;
   readonly #calls = new Map<string, StoredCall>();
+  /** The records of tasks, by the ids of the tasks. */
+  readonly #tasks = new Map<string, string>();
 
-  constructor(store: CallStore) {
+  /** @param ontask called when a call of this page is recorded as a task */
+  constructor(store: CallStore, ontask: () => void) {
     this.#store = store;
+    this.#ontask = ontask;
   }
 
   /** Whether one of the calls that run in this page could be gone on with, if the page went now. */
@@ -16,8 +21,7 @@ export class NotedStore implements CallStore {
 
   /** The record of the call of this page that this task runs. */
   recordOf(task: string): string | undefined {
-    for (const call of this.#calls.values()) if (call.task === task) return call.id;
-    return undefined;
+    return this.#tasks.get(task);
   }
 
   /** Whether this page made the call, or goes on with it. */
@@ -31,20 +35,31 @@ export class NotedStore implements CallStore {
 
   async write(call: StoredCall): Promise<void> {
     await this.#store.write(call);
-    this.#calls.set(call.id, call);
+    this.#note(call);
   }
 
   async update(call: StoredCall): Promise<void> {
     await this.#store.update(call);
-    if (this.#calls.has(call.id)) this.#calls.set(call.id, call);
+    if (this.#calls.has(call.id)) this.#note(call);
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#calls.delete(id);
+    for (const id of ids) {
+      const { task } = this.#calls.get(id) ?? {};
+      if (task !== undefined) this.#tasks.delete(task);
+      this.#calls.delete(id);
+    }
     return this.#store.remove(ids);
   }
 
   watch(listener: () => void): () => void {
     return this.#store.watch(listener);
+  }
+
+  #note(call: StoredCall): void {
+    this.#calls.set(call.id, call);
+    if (call.task === undefined || this.#tasks.get(call.task) === call.id) return;
+    this.#tasks.set(call.task, call.id);
+    this.#ontask();
   }
 }

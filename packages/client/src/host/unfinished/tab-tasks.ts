@@ -6,7 +6,7 @@ import type { HostCall } from '../calls/host-calls.ts';
 import type { KnownCalls } from '../calls/known-calls.ts';
 
 const CHANNEL = 'mcp-web tasks';
-/** How long changes are collected, in ms. By then, the task is recorded. */
+/** How long changes are collected, in ms. */
 const WAIT_MS = 200;
 /** How much of what a server says goes to other tabs, in characters. */
 const MAX_MESSAGE = 1_000;
@@ -39,7 +39,7 @@ export class TabTasks {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param recordOf the record of a task of this tab
+   * @param recordOf the record of a task of this tab, once it is stored
    * @param onheard called with a record when another tab has said how its task is
    */
   constructor(
@@ -49,18 +49,18 @@ export class TabTasks {
   ) {
     this.#calls = calls;
     this.#recordOf = recordOf;
-    this.#unsubscribe = calls.subscribe(() => this.#plan());
+    this.#unsubscribe = calls.subscribe(() => this.plan());
     this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (isObject(data) && data['asks'] === true) {
         this.#told.clear();
-        this.#plan();
+        this.plan();
       } else if (passes(data, taskWord)) {
         this.#heard.set(data.record, data);
         onheard(data.record);
       }
     };
     this.#channel.postMessage({ asks: true });
-    this.#plan();
+    this.plan();
   }
 
   /** What was last heard of the task with this record. */
@@ -68,8 +68,16 @@ export class TabTasks {
     return this.#heard.get(record);
   }
 
+  /** Looks whether there is something to tell. */
+  plan(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#tell();
+    }, WAIT_MS);
+  }
+
   /** Forgets what was heard of all others. */
-  keep(records: ReadonlySet<string>): void {
+  keep(records: ReadonlyMap<string, unknown>): void {
     for (const record of this.#heard.keys()) if (!records.has(record)) this.#heard.delete(record);
   }
 
@@ -77,13 +85,6 @@ export class TabTasks {
     clearTimeout(this.#timer);
     this.#unsubscribe();
     this.#channel.close();
-  }
-
-  #plan(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#tell();
-    }, WAIT_MS);
   }
 
   #tell(): void {

@@ -187,7 +187,10 @@ async function restOfStream(context: ResumeContext, record: RecordedCall, option
 }
 
 /** Tells the server that nobody needs the session of this call anymore. */
-async function endSession(context: Omit<ResumeContext, 'resumeTask'>, { stored: { stream } }: RecordedCall): Promise<void> {
+async function endSession(
+  context: Omit<ResumeContext, 'resumeTask'>,
+  { stored: { stream } }: RecordedCall,
+): Promise<void> {
   const call = stream && (await ResumedCall.open(contextOf(context), { ...stream, lastEventId: '' }));
   await call?.close(true);
 }

@@ -60,7 +60,7 @@ function pointsOf(groups) {
     .filter(({ plot }) => plot)
     .flatMap(({ title, reports, plot: { key, isRelative } }) =>
       Object.entries(reports)
-        .filter(([name]) => !isRelative || (name !== 'floor' && name !== 'drain'))
+        .filter(([name]) => !isRelative || (name !== 'floor' && !name.startsWith('drain')))
         .map(([name, own]) => {
           const values = isRelative ? ratios(reports, name, ['floor'], key) : own.map((report) => report[key]);
           return { group: title, name, low: Math.min(...values), median: median(values), high: Math.max(...values) };

@@ -2,7 +2,7 @@
 //   pnpm bench                         everything: most of an hour
 //   pnpm bench --stream --start        only these. There are: --stream --start --calls --lists --servers --tabs --import --sizes --forms --log
 //   pnpm bench --quick                 fewer rounds; --rounds N: so many
-//   pnpm bench --only mcp-web,floor    of drain, floor, mcp-web, official, ai-sdk
+//   pnpm bench --only mcp-web,floor    of drain, drain-in-slices, floor, mcp-web, official, ai-sdk
 //   pnpm bench --check                 fails if a target is missed
 //   pnpm bench --plots                 measures nothing: draws docs/images/bench, and fills docs/performance.md and the README from the last runs
 // Milliseconds depend on the machine; ratios to the floor do not. Compare only within one run.
@@ -16,7 +16,7 @@ import { publish } from './publish.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { printTargets } from './table.mjs';
 
-const CONTESTANTS = ['drain', 'floor', 'mcp-web', 'official', 'ai-sdk'];
+const CONTESTANTS = ['drain', 'drain-in-slices', 'floor', 'mcp-web', 'official', 'ai-sdk'];
 const NAMES = Object.keys(SCENARIOS);
 
 const { values: options } = parseArgs({

@@ -6,6 +6,7 @@ import { startStreamServer } from './stream-server.mjs';
 
 const ROWS = [
   { name: 'drain', contestant: 'drain', setting: 'modern' },
+  { name: 'drain, in slices', contestant: 'drain-in-slices', setting: 'modern' },
   { name: 'floor', contestant: 'floor', setting: 'modern' },
   { name: 'mcp-web, modern', contestant: 'mcp-web', setting: 'modern' },
   { name: 'mcp-web, legacy', contestant: 'mcp-web', setting: 'legacy' },
@@ -23,6 +24,10 @@ const RUNS = [
   { tool: 'huge', slowdown: 4, maxRatio: 1.05 },
   { tool: 'paced', slowdown: 4, maxRatio: 1.3 },
 ];
+/**
+ * Chromium takes what has piled up at the beginning of a body in one task of its own, of 130 to 400 ms for tens of megabytes
+ * from the same machine, even if nobody reads: only what a task takes longer than in a page that just reads is ours.
+ */
 const MAX_TASK_MS = 50;
 const COLUMNS = [
   { title: 'wall ms', key: 'wallMs', isRelative: true },
@@ -83,7 +88,7 @@ export async function measureStream(
     { slowdown },
   );
   const { events } = STREAMS[tool];
-  if (contestant !== 'drain' && report.delivered !== events)
+  if (!contestant.startsWith('drain') && report.delivered !== events)
     throw new Error(`${name} delivered ${report.delivered} of ${events} events`);
   const { longTasksMs, parseMs, ...others } = report;
   const [longestMs = 0, second = 0] = longTasksMs;
@@ -108,8 +113,9 @@ function targetsOf(title, key, { tool, maxRatio, maxHeap }, reports) {
       },
     ),
     ...atMost(
-      `${title}: ${name}, longest task${tool === 'huge' ? ' besides JSON.parse' : ''}`,
-      reports[name].map(({ ownTaskMs }) => ownTaskMs),
+      `${title}: ${name}, longest task${tool === 'huge' ? ' besides JSON.parse' : ''}, more than a page that only reads`,
+      reports['drain, in slices'] &&
+        reports[name].map(({ ownTaskMs }, round) => ownTaskMs - reports['drain, in slices'][round].longestMs),
       { atMost: MAX_TASK_MS, digits: 0, unit: ' ms' },
     ),
     ...(maxHeap

@@ -29,6 +29,7 @@ export const STAGES = [
         'code is formatted': () => bin('oxfmt/bin/oxfmt', '--check'),
         'nothing is unused': () => bin('knip/bin/knip.js'),
         'code is clean': () => bin('oxlint/bin/oxlint', '--deny-warnings'),
+        'words are spelled right': () => bin('cspell/bin.mjs', '--no-progress', '--no-summary', '--unique'),
         // define.ts registers elements, not the code that uses them, and the analyzer does not know recent CSS.
         'templates are clean': () =>
           bin(

@@ -1,4 +1,4 @@
-// SECURITY.md names the tests for each defence, and all documents say the same policy.
+// SECURITY.md names the tests for each defense, and all documents say the same policy.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,19 +7,19 @@ import { root } from './modules.mjs';
 import { titlesIn } from './titles.mjs';
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
-const defences = rowsOf('What is defended');
+const defenses = rowsOf('What is defended');
 const TEST = /^(.+) \(\[([^\]]+)\]\((test\/[^)]+)\)\)$/;
 
-test('every threat in SECURITY.md has a defence and a test', () => {
-  assert.ok(defences.length > 0);
+test('every threat in SECURITY.md has a defense and a test', () => {
+  assert.ok(defenses.length > 0);
   assert.deepEqual(
-    defences.filter((cells) => cells.length !== 3 || cells.some((cell) => !cell)),
+    defenses.filter((cells) => cells.length !== 3 || cells.some((cell) => !cell)),
     [],
   );
 });
 
 test('every test that SECURITY.md names is in the file that it names', () => {
-  const tests = defences.flatMap(([, , cell]) => cell.split('<br>'));
+  const tests = defenses.flatMap(([, , cell]) => cell.split('<br>'));
   assert.deepEqual(
     tests.filter((text) => {
       const [, title, name, file] = TEST.exec(text) ?? [];

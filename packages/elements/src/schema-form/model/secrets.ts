@@ -1,5 +1,5 @@
 /**
- * Recognises fields that ask for a secret, which no server should get through a form. It knows the names of secrets in the languages
+ * Recognizes fields that ask for a secret, which no server should get through a form. It knows the names of secrets in the languages
  * of the elements and in other common ones.
  */
 

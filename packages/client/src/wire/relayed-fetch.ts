@@ -41,7 +41,7 @@ function noRelay(relay: URL, { type, status }: Response): McpError {
   const said = type === 'opaqueredirect' ? 'that address redirects to another one' : `the status there is ${status}`;
   return new McpError(
     'relay',
-    `There is no relay at ${nameOf(relay)}: ${said}. Use the address where your server runs relay() of @mcp-web/client/relay, and let nothing in front of it, such as a login, answer in its place.`,
+    `There is no relay at ${nameOf(relay)}: ${said}. Use the address where your server runs relay() of @mcp-web/client/relay, and let nothing in front of it, such as a sign-in page, answer in its place.`,
   );
 }
 

@@ -103,7 +103,7 @@ export function label(node: FormNode, { text, textsOf }: FieldContext): Template
   const { isRequired, kind, isItem } = node.field;
   if (isItem) return html`${titleOf(node, text)}`;
   const { title, name } = textsOf(node.field);
-  return html`<bdi>${title}</bdi>${isRequired && kind !== 'boolean' ? html`<span class="required" aria-hidden="true" title=${text.required}>*</span>` : nothing}${name ? html` <code class="soft">${name}</code>` : nothing}`;
+  return html`<bdi>${title}</bdi>${isRequired && kind !== 'boolean' ? html`<span class="required" aria-hidden="true" title=${text.required}>*</span>` : nothing}${name ? html` <code class="soft" aria-hidden="true">${name}</code>` : nothing}`;
 }
 
 /** The name of a field within sentences. An item without a title is named by its position. */

@@ -7,6 +7,7 @@ import { setUpFirstSteps } from './first-steps.ts';
 import { HeaderForm } from './header-form.ts';
 import { PageLanguage } from './languages/page-language.ts';
 import { setUpModelChoice } from './model-choice.ts';
+import { setUpRemovedServer } from './removed-server.ts';
 import { ServerHeaders } from './server-headers.ts';
 import { ServerList } from './server-list.ts';
 import { parseServerUrl } from './server-url.ts';
@@ -83,6 +84,7 @@ cards.addEventListener('mcp-server-status', ({ server: { id, status }, target })
 });
 // The pressed button disappears with its card, so the focus moves to the heading of the list.
 cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLElement).focus());
+setUpRemovedServer(cards, { note: byId('removed-server', HTMLElement), messages: () => language.messages });
 host.subscribe(() => {
   failedHint.hidden = host.getSnapshot().servers.every(({ error }) => !error || error.code === 'unauthorized');
 });

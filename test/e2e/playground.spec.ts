@@ -331,6 +331,21 @@ test.describe('with servers of the visitor’s own', () => {
     await expect(page).not.toHaveURL(/server=/);
   });
 
+  test('puts back a server that was removed by mistake, where it was', async ({ page }) => {
+    await openPlayground(page);
+    await addServer(page, serverUrl('everything'));
+    const first = page.locator('mcp-server').first();
+    await expect(first).toContainText(BUILT_IN);
+    await first.getByRole('button', { name: 'Remove' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Servers', exact: true })).toBeFocused();
+    const note = page.getByRole('status').filter({ hasText: `${BUILT_IN} was removed.` });
+    await note.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(first).toContainText(BUILT_IN);
+    await expect(first).toContainText('Connected');
+    await expect(first).toBeFocused();
+    await expect(note).toBeHidden();
+  });
+
   for (const [name, revision] of [
     ['modern', '2026-07-28'],
     ['legacy', '2025-11-25'],

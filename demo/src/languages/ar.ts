@@ -49,6 +49,8 @@ export const messages: PageMessages = {
     activity: 'الرسائل كما تُرسل',
   },
   present: 'هذا الخادم موجود في القائمة.',
+  removed: (server) => `أُزيل ${isolated(server)}.`,
+  undo: 'تراجع',
   given: (parts, address) => `أُضيف ${isolated(address)} (عدد العناصر: ${parts.toLocaleString('ar')}).`,
   wrongHeader: 'لا يمكن أن يكون للترويسة هذا الاسم أو هذه القيمة.',
   headersUnread: 'تعذّر على المتصفح قراءة الترويسات المخزَّنة. يجري الاتصال بالخوادم بدونها، وقد تكون ما زالت مخزَّنة.',

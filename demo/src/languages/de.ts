@@ -49,6 +49,8 @@ export const messages: PageMessages = {
     activity: 'Nachrichten, wie sie gesendet werden',
   },
   present: 'Dieser Server steht schon in der Liste.',
+  removed: (server) => `${server} wurde entfernt.`,
+  undo: 'Rückgängig',
   given: (parts, address) =>
     `${address} hinzugefügt (${parts === 1 ? '1 Eintrag' : `${parts.toLocaleString('de')} Einträge`}).`,
   wrongHeader: 'Ein Header kann diesen Namen oder Wert nicht haben.',

@@ -6,6 +6,8 @@ export interface PageMessages {
   /** By `data-text`; attributes by `data-text-label` and `data-text-placeholder`. */
   readonly page: Readonly<Record<string, string>>;
   readonly present: string;
+  readonly removed: (server: string) => string;
+  readonly undo: string;
   readonly given: (parts: number, address: string) => string;
   readonly wrongHeader: string;
   readonly headersUnread: string;
@@ -25,6 +27,8 @@ export interface UrlMessages {
 export const english: PageMessages = {
   page: {},
   present: 'This server is already in the list.',
+  removed: (server) => `${server} was removed.`,
+  undo: 'Undo',
   given: (parts, address) => `Added ${address} (${parts === 1 ? '1 item' : `${parts.toLocaleString('en')} items`}).`,
   wrongHeader: 'A header cannot have this name or value.',
   headersUnread:

@@ -46,6 +46,8 @@ export const messages: PageMessages = {
     activity: '按发送的原样查看消息',
   },
   present: '该服务器已在列表中。',
+  removed: (server) => `已移除 ${server}。`,
+  undo: '撤销',
   given: (parts, address) => `已添加 ${address}（${parts.toLocaleString('zh')} 项）。`,
   wrongHeader: '标头不能使用此名称或值。',
   headersUnread: '浏览器无法读取已存储的标头。连接服务器时不会使用它们，它们可能仍存储在此浏览器中。',

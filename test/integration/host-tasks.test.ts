@@ -34,13 +34,21 @@ for (const { dialect, work, done, plain } of DIALECTS)
       for (const host of hosts.splice(0)) host.close();
     });
 
-    async function open(callStore?: MemoryCalls): Promise<McpHost> {
+    /** @param answer answers a request of this method in place of the server */
+    async function open(
+      callStore?: MemoryCalls,
+      answer?: (method: unknown) => Promise<Response | undefined>,
+    ): Promise<McpHost> {
       const host = new McpHost({ consent: allow, callStore });
       hosts.push(host);
       const recorded = recordFetch();
       ({ sent } = recorded);
       host.addResponder('elicitation');
-      host.add(url, { id: 'server', fetch: recorded.fetch });
+      const send: typeof fetch = async (input, init) => {
+        const { method } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
+        return (await answer?.(method)) ?? recorded.fetch(input, init);
+      };
+      host.add(url, { id: 'server', fetch: send });
       await host.ready('server');
       return host;
     }
@@ -167,20 +175,25 @@ for (const { dialect, work, done, plain } of DIALECTS)
       assert.lengthOf(tasks(host), 1);
       assert.deepInclude(host.calls.get(only(host).id), { isResumed: true, arguments: {}, name: 'work' });
       await eventually(() => store.calls.size === 0);
-      const next = await open(store);
-      const { reads } = store;
-      next.tasks.accept();
-      await eventually(() => store.reads > reads);
-      assert.isEmpty(tasks(next));
     });
 
     it('that an earlier page left can be cancelled before the server has said how it is', async () => {
       const store = new MemoryCalls();
       await leaveTask(store, { ...work(false), end: 'never' });
-      const host = await open(store);
+      const asked = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      const host = await open(store, async (method) => {
+        if (method !== 'tasks/get') return undefined;
+        asked.resolve();
+        await released.promise;
+        return undefined;
+      });
       host.tasks.accept();
-      await eventually(() => host.calls.getSnapshot().length === 1);
-      await host.tasks.cancel(only(host).id);
+      await asked.promise;
+      assert.equal(only(host).status, 'unknown');
+      const cancelling = host.tasks.cancel(only(host).id);
+      released.resolve();
+      await cancelling;
       await eventually(() => only(host).status === 'cancelled');
       await eventually(() => requestsFor(sent, 'tasks/cancel').length === 1);
       await eventually(() => store.calls.size === 0);
@@ -217,17 +230,11 @@ for (const { dialect, work, done, plain } of DIALECTS)
       const store = new MemoryCalls();
       await leaveTask(store, { ...work(false), end: 'never' });
       let isBroken = true;
-      const fetchOrFail: typeof fetch = async (input, init) => {
-        const { method } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
-        return isBroken && method === 'tasks/get' ? new Response('', { status: 403 }) : fetch(input, init);
-      };
-      const host = new McpHost({ consent: allow, callStore: store });
-      hosts.push(host);
-      host.add(url, { id: 'server', fetch: fetchOrFail });
-      await host.ready('server');
+      const host = await open(store, async (method) =>
+        isBroken && method === 'tasks/get' ? new Response('', { status: 403 }) : undefined,
+      );
       host.tasks.accept();
       await eventually(() => tasks(host)[0]?.status === 'lost');
-      assert.propertyVal(only(host).error, 'code', 'http');
       assert.isDefined(only(host).endedAt);
       assert.equal(store.calls.size, 1);
       const { id } = only(host);
@@ -254,6 +261,53 @@ for (const { dialect, work, done, plain } of DIALECTS)
       assert.notInclude(seen, 'connecting');
       await host.tasks.cancel(only(host).id);
       await eventually(() => seen.includes('connecting'));
+    });
+
+    it('keeps its place among others when it goes on [TX-08]', async () => {
+      const store = new MemoryCalls();
+      const host = await open(store);
+      host.tasks.accept();
+      await leaveTask(store, { ...work(false), end: 'never' });
+      await eventually(() => tasks(host)[0]?.status === 'working');
+      const calling = errorOf(
+        host.callTool('server', 'work', { ...work(false), end: 'never' }, { callId: 'mine' }),
+        'task-cancelled',
+      );
+      await eventually(() => tasks(host).length === 2);
+      const ids = tasks(host).map(({ id }) => id);
+      assert.equal(ids[1], 'mine');
+      host.retry('server');
+      await eventually(() => host.getSnapshot().servers[0]?.status === 'connecting');
+      await eventually(() => tasks(host).every(({ status }) => status === 'working' || status === 'lost'));
+      assert.deepEqual(
+        tasks(host).map(({ id }) => id),
+        ids,
+      );
+      for (const { id } of tasks(host)) await host.tasks.cancel(id);
+      await calling.catch(() => {});
+    });
+
+    it('that an earlier page left is not in the list of a closed host', async () => {
+      const store = new MemoryCalls();
+      await leaveTask(store, { ...work(false), end: 'never' });
+      const host = await open(store);
+      await eventually(() => tasks(host).length === 1);
+      host.close();
+      await eventually(() => host.getSnapshot().unfinished?.length === 0);
+      assert.isEmpty(tasks(host));
+    });
+
+    it('that goes on by itself answers whoever resumes it', async () => {
+      const store = new MemoryCalls();
+      await leaveTask(store, work(false));
+      const host = await open(store);
+      const [left] = await eventually(
+        () => host.getSnapshot().unfinished?.length === 1 && host.getSnapshot().unfinished,
+      );
+      host.tasks.accept();
+      await eventually(() => host.calls.getSnapshot().length === 1);
+      assert.equal(textOf((await left?.resume()) ?? assert.fail('nothing was left')), plain);
+      assert.lengthOf(host.calls.getSnapshot(), 1);
     });
 
     it('that an earlier page left goes on in one of two tabs, and is never lost in the other', async () => {
@@ -294,7 +348,7 @@ for (const { dialect, work, done, plain } of DIALECTS)
       assert.isUndefined(only(mine).isElsewhere);
       assert.isEmpty(other.calls.getSnapshot());
       mine.close();
-      await eventually(() => tasks(other)[0] && !only(other).isElsewhere);
+      await eventually(() => only(other).status === 'working' && !only(other).isElsewhere);
       await other.tasks.cancel(only(other).id);
       await eventually(() => only(other).status === 'cancelled');
       assert.lengthOf(tasks(other), 1);

@@ -138,7 +138,7 @@ describe('<mcp-tasks>', () => {
 
   it('cancels without a question, says so, and takes no second press for dismissing', async () => {
     await open();
-    list().armDelay = 300;
+    list().armDelay = 600_000;
     void run({ end: 'never' });
     (await row()).querySelector<HTMLElement>('.line')?.click();
     const cancel = await until(() => button(list(), 'Cancel work'));
@@ -149,7 +149,7 @@ describe('<mcp-tasks>', () => {
     const dismiss = await until(() => button(list(), 'Dismiss work'));
     dismiss.click();
     assert.lengthOf(host.tasks.getSnapshot(), 1);
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    list().armDelay = 0;
     dismiss.click();
     await says('No tasks');
     assert.equal(textOf(focused() ?? list()), 'Tasks');

@@ -10,6 +10,8 @@ export interface TaskChange {
 export class TaskNews {
   readonly #asking = new Set<string>();
   readonly #running = new Set<string>();
+  /** A task of an earlier page may be lost again each time that its server connects. */
+  readonly #lost = new Set<string>();
 
   /** What is new since the last look. A task that was not running then is no news. */
   look(tasks: readonly HostTask[], asks: (task: HostTask) => boolean): readonly TaskChange[] {
@@ -18,7 +20,9 @@ export class TaskNews {
     for (const task of tasks) {
       const { id } = task;
       if (task.endedAt !== undefined) {
-        if (this.#running.has(id)) changes.push({ task, asks: false });
+        const isKnown = !this.#running.has(id) || (task.status === 'lost' && this.#lost.has(id));
+        if (!isKnown) changes.push({ task, asks: false });
+        if (task.status === 'lost') this.#lost.add(id);
         this.#asking.delete(id);
         continue;
       }

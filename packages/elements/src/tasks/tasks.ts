@@ -17,6 +17,7 @@ import { shortText } from '../internal/text/text.ts';
 import { styles as lineStyles } from '../tool-call/tool-call.styles.ts';
 import { english, type TasksMessages } from './messages.ts';
 import { Notifier } from './notifier.ts';
+import { TaskButtons } from './task-buttons.ts';
 import { saidOf, statusOf, taskLine, taskTitle } from './task-line.ts';
 import { TaskNews } from './task-news.ts';
 import { styles } from './tasks.styles.ts';
@@ -89,8 +90,7 @@ export class McpTasksElement extends HostedElement {
   readonly #open = new Set<string>();
   /** Those that are being cancelled, and why others could not be. */
   readonly #cancelling = new Map<string, { readonly error?: unknown }>();
-  /** When each had ended here, by `performance.now()`. */
-  readonly #endedSince = new Map<string, number>();
+  readonly #buttons = new TaskButtons();
   #limit = STEP;
   #said = '';
   /** The same words may be said again. */
@@ -128,7 +128,7 @@ export class McpTasksElement extends HostedElement {
     this.#news = new TaskNews();
     this.#open.clear();
     this.#cancelling.clear();
-    this.#endedSince.clear();
+    this.#buttons.clear();
     this.#notifier.clear();
     this.#limit = STEP;
     this.#said = '';
@@ -143,10 +143,7 @@ export class McpTasksElement extends HostedElement {
       const name = taskTitle(task);
       const status = messages.status[statusOf(task, asks)];
       said.push(messages.changed(name, status));
-      if (!asks) {
-        this.#endedSince.set(task.id, performance.now());
-        this.#cancelling.delete(task.id);
-      }
+      if (!asks) this.#cancelling.delete(task.id);
       const onclick = (): void => {
         this.#open.add(task.id);
         this.requestUpdate();
@@ -178,11 +175,10 @@ export class McpTasksElement extends HostedElement {
   }
 
   protected override update(changed: PropertyValues<this>): void {
-    const root = this.renderRoot;
-    const asked = root.querySelector('.request:focus-within')?.closest('li')?.querySelector<HTMLElement>('.line');
+    const used = this.renderRoot.querySelector(':is(.request, .actions):focus-within')?.closest('li');
     super.update(changed);
-    // What had the focus is over.
-    if (asked?.isConnected && !asked.closest('li')?.querySelector('.request')) asked.focus();
+    // What had the focus is gone, but its task is not.
+    if (used?.isConnected && !used.matches(':focus-within')) used.querySelector<HTMLElement>('.line')?.focus();
     this.#tick();
   }
 
@@ -236,10 +232,11 @@ export class McpTasksElement extends HostedElement {
 
   #head(messages: TasksMessages, tasks: readonly HostTask[]): TemplateResult {
     const running = tasks.filter(({ endedAt }) => endedAt === undefined).length;
+    const hasEnded = tasks.some((task) => this.#hasEnded(task));
     return html`<div class="row head">
       <div class="row"><h3 tabindex="-1">${messages.title}</h3>${running > 0 ? html`<span class="badge accent">${messages.running(running)}</span>` : nothing}</div>
       <div class="row">
-        ${tasks.length > running ? html`<button type="button" class="button quiet small" @click=${this.#dismissEnded}>${messages.dismissEnded}</button>` : nothing}
+        ${hasEnded ? html`<button type="button" class="button quiet small" @click=${this.#dismissEnded}>${messages.dismissEnded}</button>` : nothing}
         ${Notifier.isSupported ? html`<button type="button" class="button small notify" aria-pressed=${this.#notifies} @click=${this.#toggleNotify}>${messages.notify}</button>` : nothing}
       </div>
     </div>`;
@@ -265,11 +262,18 @@ export class McpTasksElement extends HostedElement {
   #actions(messages: TasksMessages, task: HostTask): TemplateResult | typeof nothing {
     if (task.isElsewhere) return nothing;
     const name = taskTitle(task);
-    if (task.endedAt !== undefined || this.#isLeft(task))
+    const kind = task.endedAt !== undefined || this.#isLeft(task) ? 'dismiss' : 'cancel';
+    this.#buttons.show(task.id, kind);
+    if (kind === 'dismiss')
       return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.dismissNamed(name)} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
     const cancelling = this.#cancelling.get(task.id);
     const isCancelling = cancelling !== undefined && cancelling.error === undefined;
-    return html`<div class="actions"><button type="button" class="button small" aria-label=${isCancelling ? nothing : messages.cancelNamed(name)} aria-disabled=${isCancelling} @click=${() => void this.#cancel(task)}>${isCancelling ? messages.cancelling : messages.cancel}</button></div>`;
+    return html`<div class="actions"><button type="button" class="button small" aria-label=${isCancelling ? nothing : messages.cancelNamed(name)} aria-disabled=${isCancelling} @click=${(event: MouseEvent) => void this.#cancel(task, event)}>${isCancelling ? messages.cancelling : messages.cancel}</button></div>`;
+  }
+
+  /** Whether nothing is lost when it is dismissed with the others. */
+  #hasEnded(task: HostTask): boolean {
+    return task.endedAt !== undefined && !this.#isLeft(task);
   }
 
   /** Whether an earlier page left it, and it does not go on here. */
@@ -282,7 +286,8 @@ export class McpTasksElement extends HostedElement {
     this.requestUpdate();
   }
 
-  async #cancel({ id }: HostTask): Promise<void> {
+  async #cancel({ id }: HostTask, event: MouseEvent): Promise<void> {
+    if (!this.#buttons.isMeant(id, event, this.armDelay)) return;
     const known = this.#cancelling.get(id);
     if (known && known.error === undefined) return;
     this.#cancelling.set(id, {});
@@ -297,14 +302,13 @@ export class McpTasksElement extends HostedElement {
   }
 
   #dismiss({ id }: HostTask, event: MouseEvent): void {
-    // It takes the place of the button that cancels: impatient people press twice.
-    if (event.detail > 1 || performance.now() - (this.#endedSince.get(id) ?? -Infinity) < this.armDelay) return;
+    if (!this.#buttons.isMeant(id, event, this.armDelay)) return;
     this.#forget([id]);
     this.#focusFirst();
   }
 
   readonly #dismissEnded = (): void => {
-    this.#forget(this.#tasks.filter(({ endedAt }) => endedAt !== undefined).map(({ id }) => id));
+    this.#forget(this.#tasks.filter((task) => this.#hasEnded(task)).map(({ id }) => id));
     this.#focusFirst();
   };
 
@@ -312,7 +316,7 @@ export class McpTasksElement extends HostedElement {
     for (const id of ids) {
       this.currentHost?.tasks.dismiss(id);
       this.#open.delete(id);
-      this.#endedSince.delete(id);
+      this.#buttons.forget(id);
     }
     this.#said = '';
     this.requestUpdate();

@@ -66,7 +66,7 @@ export class TakenError extends McpError {
  *
  * @param ifFree whether to reject if another tab has it, rather than wait until that is over
  * @throws {McpError} `closed` when another page took it over and it ended there, or it was forgotten, or its user is no
- *   longer the one who is signed in
+ *   longer the one who is signed in; `storage` when the store cannot be read
  */
 export async function takeOver(
   { store, url, options }: { readonly store: CallStore; readonly url: URL; readonly options: ConnectOptions },
@@ -74,20 +74,24 @@ export async function takeOver(
   { signal, ifFree = false }: { readonly signal?: AbortSignal; readonly ifFree?: boolean | undefined } = {},
 ): Promise<RecordedCall> {
   const release = await (ifFree ? holdIfFree(id) : hold(id, signal));
-  const call = (await readCalls(store))?.find((stored) => stored.id === id);
-  const isOwn = call?.owner === (await ownerOfCalls(options, url));
-  if (call && isOwn) {
-    // The other tabs no longer offer it.
-    await soon(() => store.write(call));
-    return new RecordedCall(store, call, release);
+  try {
+    const calls = await readCalls(store);
+    if (!calls) throw new McpError('storage', 'The record of this call could not be read. Try again later.');
+    const call = calls.find((stored) => stored.id === id);
+    if (!call) throw new McpError('closed', 'This call has ended in another tab, or was forgotten.');
+    const isOwn = async (): Promise<boolean> => call.owner === (await ownerOfCalls(options, url));
+    if (await isOwn()) {
+      // The other tabs no longer offer it.
+      await soon(() => store.write(call));
+      if (await isOwn()) return new RecordedCall(store, call, release);
+      // They have signed out meanwhile.
+      await soon(() => store.remove([id]));
+    }
+    throw new McpError('closed', 'Somebody else made this call: only they can go on with it.');
+  } catch (error) {
+    release();
+    throw error;
   }
-  release();
-  throw new McpError(
-    'closed',
-    call
-      ? 'Somebody else made this call: only they can go on with it.'
-      : 'This call has ended in another tab, or was forgotten.',
-  );
 }
 
 export class RecordedCall implements CallNotes {
@@ -179,13 +183,19 @@ export class RecordedCall implements CallNotes {
       return result;
     } catch (error) {
       if (signal?.aborted || isFinal(error)) await this.#end();
-      else this.#leave();
+      else this.leave();
       throw error;
     }
   }
 
   async forget(): Promise<void> {
     await this.#end();
+  }
+
+  /** Lets another page go on with it. */
+  leave(): void {
+    clearTimeout(this.#timer);
+    void this.#write().then(this.#release);
   }
 
   async #heedOwner(): Promise<void> {
@@ -216,11 +226,6 @@ export class RecordedCall implements CallNotes {
     await soon(() => this.#store.remove([this.#call.id]));
     this.#release();
   }
-
-  #leave(): void {
-    clearTimeout(this.#timer);
-    void this.#write().then(this.#release);
-  }
 }
 
 /** Whether the answer cannot be had any more, or was an error. */
@@ -228,9 +233,15 @@ function isFinal(error: unknown): boolean {
   return (
     error instanceof RpcError ||
     (error instanceof McpError &&
-      ['session-lost', 'task-lost', 'task-cancelled', 'invalid-result', 'invalid-message', 'too-large'].includes(
-        error.code,
-      ))
+      [
+        'session-lost',
+        'task-lost',
+        'task-cancelled',
+        'denied',
+        'invalid-result',
+        'invalid-message',
+        'too-large',
+      ].includes(error.code))
   );
 }
 

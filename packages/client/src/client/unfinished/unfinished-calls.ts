@@ -45,7 +45,10 @@ export interface UnfinishedCall {
    *   every request does. After an error that may pass, such as `network`, the call can be resumed again.
    */
   resume(options?: CallOptions): Promise<CallToolResult>;
-  /** Forgets the call. The server is told to end its session, if nothing else uses it; a task runs on. */
+  /**
+   * Forgets the call, unless a page goes on with it. The server is told to end its session, if nothing else uses it; a task
+   * runs on.
+   */
   forget(): Promise<void>;
 }
 
@@ -67,7 +70,7 @@ export async function listCalls(
   url: URL,
   options: ConnectOptions,
 ): Promise<readonly UnfinishedCall[]> {
-  const { left } = await sortCalls(store);
+  const { left = [] } = (await sortCalls(store)) ?? {};
   // Digests need a secure context, and so did recording these.
   if (left.length === 0) return [];
   const [server, owner] = await Promise.all([digestOfText(url.href), ownerOfCalls(options, url)]);
@@ -88,7 +91,7 @@ export async function listCalls(
           await client?.close();
         }
       },
-      forget: () => forgetCall({ store, url, options, reconnection }, call.id),
+      forget: async () => void (await forgetCall({ store, url, options, reconnection }, call.id)),
     }));
 }
 
@@ -97,12 +100,13 @@ export function describeCall(call: StoredCall): Omit<UnfinishedCall, 'resume' | 
   return { id, tool, argumentsDigest, time, isTask: call.task !== undefined, canResume: isResumable(call) };
 }
 
-/** The calls whose pages are gone, oldest first, and those whose pages live. */
+/** The calls whose pages are gone, oldest first, and those whose pages live. Nothing when the store cannot be read now. */
 export async function sortCalls(
   store: CallStore,
-): Promise<{ left: readonly StoredCall[]; held: readonly StoredCall[] }> {
+): Promise<{ left: readonly StoredCall[]; held: readonly StoredCall[] } | undefined> {
   const { locks }: Partial<Navigator> = globalThis.navigator;
   const calls = locks && (await readCalls(store))?.toSorted((one, other) => one.time - other.time);
+  if (locks && !calls) return undefined;
   // Asked last: who records a call holds its lock before. A page that must not store anything has no locks.
   const known = calls && (await locks.query().catch(() => undefined));
   if (!known) return { left: [], held: [] };
@@ -138,15 +142,16 @@ export async function goOnWith(
   return record.untilAnswered(answer, options.signal);
 }
 
-/** Forgets a call: see `UnfinishedCall.forget`. */
-export async function forgetCall(context: Omit<ResumeContext, 'resumeTask'>, id: string): Promise<void> {
-  const record = await takeOver(context, id).catch(() => undefined);
-  if (!record) return;
+/** Forgets a call: see `UnfinishedCall.forget`. Resolves with false when a page goes on with it. */
+export async function forgetCall(context: Omit<ResumeContext, 'resumeTask'>, id: string): Promise<boolean> {
+  const record = await takeOver(context, id, { ifFree: true }).catch(() => undefined);
+  if (!record) return false;
   // Some servers end a task with its session.
   const endsSession = record.stored.task === undefined && (await isLastOfSession(context.store, record));
   await record.forget();
   // The call is forgotten, even if the session stays until it times out at the server.
   if (endsSession) await endSession(context, record).catch(() => {});
+  return true;
 }
 
 async function answerOf(

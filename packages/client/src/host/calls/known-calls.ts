@@ -37,6 +37,8 @@ export interface OpenCall {
 interface Open {
   readonly cancelling: AbortController;
   task?: McpTask;
+  /** Wait for the task, or for the end of the call without one. */
+  readonly waiting: Set<() => void>;
 }
 
 export class KnownCalls implements HostCalls {
@@ -92,7 +94,7 @@ export class KnownCalls implements HostCalls {
       );
     this.#drop(id);
     const cancelling = new AbortController();
-    const open: Open = { cancelling };
+    const open: Open = { cancelling, waiting: new Set() };
     this.#open.set(id, open);
     this.#change({ id, by, state: 'waiting', startedAt: Date.now(), ...call });
     const update = (change: Partial<HostCall>): void => {
@@ -110,13 +112,14 @@ export class KnownCalls implements HostCalls {
       update,
       follow: (task) => {
         open.task = task;
+        open.waiting.forEach((go) => go());
         const tell = (): void => update({ task: describe(task, this.#calls.get(id)) });
         task.addEventListener('statuschange', tell);
         tell();
       },
       leave: () => {
         if (this.#open.get(id) !== open) return;
-        this.#open.delete(id);
+        this.#close(id);
         this.#drop(id);
         this.#publish();
       },
@@ -152,11 +155,19 @@ export class KnownCalls implements HostCalls {
     return this.#open.get(id)?.task;
   }
 
+  /** The same for a call of an earlier page, once its server has said how it is; nothing if it ends before that. */
+  async whenTask(id: string): Promise<McpTask | undefined> {
+    const open = this.#open.get(id);
+    if (!open || !this.#calls.get(id)?.task) return undefined;
+    if (!open.task) await new Promise<void>((resolve) => open.waiting.add(resolve));
+    return open.task;
+  }
+
   /** Forgets the calls of this server, because the user whose they were has signed out. */
   forget(serverId: string): void {
     for (const call of this.#calls.values()) {
       if (call.serverId !== serverId) continue;
-      this.#open.delete(call.id);
+      this.#close(call.id);
       this.#drop(call.id);
     }
     this.#elsewhere = this.#elsewhere.filter((task) => task.serverId !== serverId);
@@ -170,8 +181,13 @@ export class KnownCalls implements HostCalls {
     return id;
   }
 
-  #end(id: string): void {
+  #close(id: string): void {
+    this.#open.get(id)?.waiting.forEach((go) => go());
     this.#open.delete(id);
+  }
+
+  #end(id: string): void {
+    this.#close(id);
     const { arguments: args, tool, result, task } = this.#calls.get(id) ?? {};
     const bytes = sizeInMemory([args, tool?.name, result, task?.statusMessage], MAX_BYTES);
     this.#bytes.set(id, bytes);

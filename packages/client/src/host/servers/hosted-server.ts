@@ -142,7 +142,7 @@ export class HostedServer {
       calls.forget(id);
       this.#resumingUser.leave(undefined);
       this.#resumingUser = new ConnectedUser(this.#closing.signal);
-      leftCalls?.forgetUser(url);
+      leftCalls?.forgetUser(id);
     }
     requests.forgetUser(url, hasSignedOut).catch(reportError);
     permissions

@@ -5,7 +5,8 @@ import type { HostCall } from '../calls/host-calls.ts';
 /**
  * - `working`, `input_required`, `completed`, `failed`, `cancelled`: as the server says. A `completed` task without an
  *   `endedAt` still sends its result
- * - `unknown`: an earlier page made the call, and the server has not said yet how the task is
+ * - `unknown`: the call is of an earlier page, and the server has not said yet how the task is; or of another tab, which has
+ *   not said it yet
  * - `lost`: the page no longer follows the task, see `error`: the server does not know it anymore, or was not reached. If an
  *   earlier page left it, the host goes on with it when it has connected to the server again
  */
@@ -53,7 +54,7 @@ export interface HostTasks {
    */
   accept(): () => void;
   /**
-   * Asks the server to cancel a task. When the server has agreed, `callTool` rejects with `task-cancelled`. Does nothing for
+   * Asks the server to cancel a task, as soon as it is known how the task is. When the server has agreed, `callTool` rejects with `task-cancelled`. Does nothing for
    * a task that has ended, or that the host does not follow.
    *
    * @throws {McpError} `unsupported` when the server cannot cancel tasks: it goes on; and as every request does.

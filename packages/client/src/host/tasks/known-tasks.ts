@@ -43,15 +43,14 @@ export class KnownTasks implements HostTasks {
 
   readonly getSnapshot = (): readonly HostTask[] => {
     const { unfinished = [] } = this.#host.getSnapshot();
-    // Those that began earlier are in front.
     const tasks = [
-      ...unfinished.filter(({ isTask }) => isTask).map((call) => this.#make(call, () => this.#left(call))),
+      ...unfinished.filter(({ isTask }) => isTask).map((call) => this.#left(call)),
       ...this.#calls.elsewhere,
       ...this.#calls
         .getSnapshot()
         .filter((call) => call.task && !this.#dismissed.has(call))
-        .map((call) => this.#make(call, () => taskOf(call))),
-    ];
+        .map((call) => this.#of(call)),
+    ].toSorted((one, other) => one.startedAt - other.startedAt);
     const isSame = tasks.length === this.#tasks.length && tasks.every((task, at) => task === this.#tasks[at]);
     return isSame ? this.#tasks : (this.#tasks = Object.freeze(tasks));
   };
@@ -94,10 +93,7 @@ export class KnownTasks implements HostTasks {
   }
 
   async cancel(id: string): Promise<void> {
-    const task = this.#calls.taskOf(id);
-    if (task) await task.cancel();
-    // The server has not said yet how it is.
-    else if (this.#calls.get(id)?.task) this.#calls.cancel(id);
+    await (await this.#calls.whenTask(id))?.cancel();
   }
 
   dismiss(id: string): boolean {
@@ -113,18 +109,24 @@ export class KnownTasks implements HostTasks {
     return true;
   }
 
-  #make<C extends HostCall | HostUnfinishedCall>(call: C, make: () => HostTask): HostTask {
-    const known = this.#made.get(call) ?? Object.freeze(make());
-    this.#made.set(call, known);
-    return known;
+  #of(call: HostCall): HostTask {
+    const task = this.#made.get(call) ?? Object.freeze(taskOf(call));
+    this.#made.set(call, task);
+    return task;
   }
 
-  #left({ id, serverId, tool: name, time, failure }: HostUnfinishedCall): HostTask {
+  #left(call: HostUnfinishedCall): HostTask {
+    const { id, serverId, tool: name, time, failure } = call;
     const server = this.#host.getSnapshot().servers.find((candidate) => candidate.id === serverId);
-    const of = { id, serverId, serverName: server ? nameOfServer(server) : '', name, startedAt: time };
-    return failure
-      ? { ...of, status: 'lost', error: failure.error, endedAt: failure.time }
-      : { ...of, status: 'unknown' };
+    const serverName = server ? nameOfServer(server) : '';
+    const known = this.#made.get(call);
+    if (known?.serverName === serverName) return known;
+    const of = { id, serverId, serverName, name, startedAt: time };
+    const task: HostTask = Object.freeze(
+      failure ? { ...of, status: 'lost', error: failure.error, endedAt: failure.time } : { ...of, status: 'unknown' },
+    );
+    this.#made.set(call, task);
+    return task;
   }
 }
 

@@ -1,30 +1,27 @@
 /** The calls that earlier pages left unfinished, of all servers of a host. */
-import { type CallStore, lockOf, readCalls, type StoredCall } from '../../client/unfinished/call-store.ts';
+import { lockOf, readCalls, type StoredCall } from '../../client/unfinished/call-store.ts';
 import { hasDigests } from '../../client/tools/definition.ts';
 import { ownerOfCalls, type RecordedCall, TakenError, takeOver } from '../../client/unfinished/recorded-call.ts';
-import { describeCall, forgetCall, goOnWith, resumeCall, sortCalls } from '../../client/unfinished/unfinished-calls.ts';
-import { McpError } from '../../errors.ts';
-import type { CallToolResult, LogLevel } from '../../protocol/types.ts';
+import { describeCall, forgetCall, sortCalls } from '../../client/unfinished/unfinished-calls.ts';
+import type { CallToolResult } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import { currentPrincipal } from '../../session/principal.ts';
+import { untilAborted } from '../../wire/abort.ts';
 import { digestOfText } from '../../wire/digest.ts';
-import type { HeardTask } from '../../client/tasks/task.ts';
-import type { KnownCalls, OpenCall } from '../calls/known-calls.ts';
-import type { CallToolOptions } from '../host-options.ts';
-import type { Log } from '../log/log.ts';
 import type { HostUnfinishedCall } from '../snapshot.ts';
 import type { ResumingServer } from './resuming-server.ts';
-import { TasksElsewhere } from './tasks-elsewhere.ts';
+import { type CallPlaces, logLeftCall, runLeftCall } from './run-left-call.ts';
+import { type TaskElsewhere, TasksElsewhere } from './tasks-elsewhere.ts';
 
 /** How long changes are collected before the store is read again, in ms. */
 const WAIT_MS = 50;
 
+/** How long after the store could not be read it is tried again, in ms. */
+const RETRY_MS = 5_000;
+
 /** What it needs of its host. */
-export interface UnfinishedContext {
-  readonly store: CallStore;
+export interface UnfinishedContext extends CallPlaces {
   readonly servers: () => Iterable<ResumingServer>;
-  readonly calls: KnownCalls;
-  readonly log: Log;
   readonly onchange: (unfinished: readonly HostUnfinishedCall[]) => void;
 }
 
@@ -37,10 +34,10 @@ export class HostUnfinished {
   /** Those of living pages. When such a page ends, its calls are left. */
   readonly #watched = new Set<string>();
   readonly #elsewhere: TasksElsewhere;
-  /** Those that this page goes on with. */
+  /** Those that are among the calls of this page. */
   readonly #resuming = new Set<string>();
-  /** Those that it tries to take over, so that it can. */
-  readonly #taking = new Set<string>();
+  /** What becomes of the tasks that this page goes on with by itself, from when it tries to take them over. */
+  readonly #going = new Map<string, Promise<CallToolResult>>();
   /** Tasks that could not go on, by record, and at which time of their server's. */
   readonly #failed = new Map<string, { readonly turn: number; readonly failure: HostUnfinishedCall['failure'] }>();
   /** The servers whose tasks went on by themselves when it was last looked. */
@@ -48,16 +45,20 @@ export class HostUnfinished {
   /** How often each server has become one of those. */
   readonly #turns = new Map<string, number>();
   #users = '';
-  /** How often somebody has signed out. */
-  #signOuts = 0;
-  /** Whose calls were last listed, by URL of the server: when they sign out, nobody can tell it anymore. */
+  /** Counts the changes that an attempt to read may have missed. */
+  #changes = 0;
+  /** Whose calls were last listed, by id of the server: when they sign out, nobody can tell it anymore. */
   readonly #owners = new Map<string, string>();
   #isReading = false;
   #isStale = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: UnfinishedContext) {
     this.#context = context;
-    this.#unwatch = context.store.watch(() => this.#refresh());
+    this.#unwatch = context.store.watch(() => {
+      this.#elsewhere.forgetUnknown();
+      this.#refresh();
+    });
     this.#elsewhere = new TasksElsewhere(context.calls, context.servers, () => this.#refresh());
     this.heed();
   }
@@ -79,6 +80,7 @@ export class HostUnfinished {
     const ready = new Set(servers.filter((server) => this.#takesTasks(server)).map(({ state }) => state.id));
     for (const id of ready) if (!this.#ready.has(id)) this.#turns.set(id, this.#turnOf(id) + 1);
     this.#ready = ready;
+    this.#elsewhere.forgetUnknown();
     this.#refresh();
   }
 
@@ -103,14 +105,15 @@ export class HostUnfinished {
   }
 
   /** Deletes what is recorded about a server's user, because they have signed out. */
-  async forgetUser(url: string): Promise<void> {
-    const { store } = this.#context;
-    const owner = this.#owners.get(url);
-    this.#owners.delete(url);
-    this.#signOuts++;
-    this.#elsewhere.forget(url);
+  async forgetUser(serverId: string): Promise<void> {
+    const { servers, store } = this.#context;
+    const owner = this.#owners.get(serverId);
+    const url = [...servers()].find(({ state }) => state.id === serverId)?.state.url;
+    this.#owners.delete(serverId);
+    this.#changes++;
+    this.#elsewhere.forget(serverId);
     this.#refresh();
-    if (owner === undefined) return;
+    if (owner === undefined || url === undefined) return;
     const [server, calls] = await Promise.all([digestOfText(url), readCalls(store)]);
     const ids = (calls ?? []).filter((call) => call.server === server && call.owner === owner).map(({ id }) => id);
     await store.remove(ids).catch(() => {});
@@ -118,7 +121,9 @@ export class HostUnfinished {
   }
 
   close(): void {
+    this.#tellLeft(new Map());
     this.#closing.abort();
+    clearTimeout(this.#retry);
     this.#unwatch();
     this.#elsewhere.close();
   }
@@ -143,8 +148,8 @@ export class HostUnfinished {
 
   async #read(): Promise<void> {
     const { store, servers } = this.#context;
-    const signOuts = this.#signOuts;
-    const { left, held } = await sortCalls(store);
+    const changes = this.#changes;
+    const sorted = await sortCalls(store);
     const known = await Promise.all(
       // Digests need a secure context.
       (hasDigests() ? [...servers()] : []).map(async (server) => ({
@@ -153,29 +158,46 @@ export class HostUnfinished {
         owner: await ownerOfCalls(server.credentials, new URL(server.state.url)),
       })),
     );
-    // Those who have signed out meanwhile have left nothing. It is read again.
-    if (signOuts !== this.#signOuts || this.#closing.signal.aborted) return;
-    for (const { server, owner } of known) if (owner !== undefined) this.#owners.set(server.state.url, owner);
-    const calls = new Map<string, HostUnfinishedCall>();
+    if (this.#closing.signal.aborted) return;
+    if (!sorted) {
+      this.#retry ??= setTimeout(() => {
+        this.#retry = undefined;
+        this.#refresh();
+      }, RETRY_MS);
+      return;
+    }
+    // Somebody has signed out, or a call has begun or ended, since it was read.
+    if (changes !== this.#changes) return void (this.#isStale = true);
+    const { left, held } = sorted;
+    for (const { server, owner } of known) if (owner !== undefined) this.#owners.set(server.state.id, owner);
     const serverOf = (call: StoredCall): ResumingServer | undefined =>
       known.find(({ digest, owner }) => call.server === digest && call.owner === owner)?.server;
-    for (const call of left) {
-      if (this.#resuming.has(call.id)) continue;
-      const server = serverOf(call);
+    const calls = new Map<string, HostUnfinishedCall>();
+    const elsewhere = new Map<string, TaskElsewhere>();
+    const isLeft = new Set(left);
+    for (const call of [...left, ...held].toSorted((one, other) => one.time - other.time)) {
+      const { id } = call;
+      const server = this.#resuming.has(id) ? undefined : serverOf(call);
       if (!server) continue;
-      calls.set(call.id, this.#describe(call, server));
-      if (call.task !== undefined && this.#takesTasks(server) && !this.#failureOf(call.id, server.state.id))
-        void this.#goOn(server, call);
+      if (isLeft.has(call) && this.#goesOn(server, call)) this.#goOn(server, call);
+      // While this page takes it over, it is listed as before.
+      const [listed, other] = [this.#calls.get(id), this.#elsewhere.get(id)];
+      if (this.#going.has(id)) {
+        if (listed) calls.set(id, this.#describe(call, server));
+        else if (other) elsewhere.set(id, other);
+      } else if (isLeft.has(call)) calls.set(id, this.#describe(call, server));
+      else if (call.task !== undefined && !server.recorded?.has(id)) elsewhere.set(id, { call, server });
     }
     const stored = new Set([...left, ...held].map(({ id }) => id));
     for (const id of this.#failed.keys()) if (!stored.has(id)) this.#failed.delete(id);
     for (const { id } of held) this.#watch(id);
-    const tasks = held.flatMap((call) => {
-      const server = call.task === undefined || this.#resuming.has(call.id) ? undefined : serverOf(call);
-      return server && !server.recorded?.has(call.id) ? [[call.id, { call, server }] as const] : [];
-    });
-    this.#elsewhere.set(new Map(tasks));
+    this.#elsewhere.set(elsewhere);
     this.#tellLeft(calls);
+  }
+
+  /** Whether this page goes on with this call by itself. */
+  #goesOn(server: ResumingServer, { id, task }: StoredCall): boolean {
+    return task !== undefined && this.#takesTasks(server) && !this.#failureOf(id, server.state.id);
   }
 
   #tellLeft(calls: ReadonlyMap<string, HostUnfinishedCall>): void {
@@ -197,29 +219,44 @@ export class HostUnfinished {
     if (known && isSameCall) return known;
     return Object.freeze({
       ...call,
-      resume: (options) => this.#resume(server, stored, options),
+      resume: (options = {}) => {
+        const going = this.#going.get(stored.id);
+        return going ? untilAborted(going, options.signal) : this.#resume(server, stored, options);
+      },
       forget: async () => {
-        await forgetCall(server.resumption(this.#context.store), stored.id);
-        this.#log(server, stored, 'notice', { status: 'forgotten' });
+        const { log, store } = this.#context;
+        const isForgotten = await forgetCall(server.resumption(store), stored.id);
+        if (isForgotten) logLeftCall(log, { server, stored }, 'notice', { status: 'forgotten' });
       },
     } satisfies HostUnfinishedCall);
   }
 
-  /** Goes on with a task, because the page shows tasks. It stays listed as left until this page has it. */
-  async #goOn(server: ResumingServer, stored: StoredCall): Promise<void> {
+  /** Goes on with a task, because the page shows tasks. It stays listed as before until this page has it. */
+  #goOn(server: ResumingServer, stored: StoredCall): void {
     const { id } = stored;
-    if (this.#taking.has(id)) return;
-    this.#taking.add(id);
+    if (this.#going.has(id)) return;
     const turn = this.#turnOf(server.state.id);
+    const going = this.#takeOn(server, stored, turn);
+    this.#going.set(id, going);
+    going
+      .catch(
+        (error: unknown) =>
+          error instanceof TakenError || this.#failed.get(id)?.turn === turn || this.#fail(id, turn, error),
+      )
+      .finally(() => {
+        this.#going.delete(id);
+        this.#refresh();
+      });
+  }
+
+  async #takeOn(server: ResumingServer, stored: StoredCall, turn: number): Promise<CallToolResult> {
+    const { presence } = server;
     const { signal } = this.#closing;
-    try {
-      const record = await takeOver(server.resumption(this.#context.store), id, { signal, ifFree: true });
-      this.#taking.delete(id);
-      await this.#resume(server, stored, {}, { record, turn });
-    } catch (error) {
-      if (this.#taking.delete(id) && !(error instanceof TakenError)) this.#fail(id, turn, error);
-      this.#refresh();
-    }
+    const record = await takeOver(server.resumption(this.#context.store), stored.id, { signal, ifFree: true });
+    if (presence.aborted || signal.aborted) record.leave();
+    presence.throwIfAborted();
+    signal.throwIfAborted();
+    return this.#resume(server, stored, {}, { record, turn });
   }
 
   #fail(id: string, turn: number, error: unknown): void {
@@ -230,84 +267,32 @@ export class HostUnfinished {
   async #resume(
     server: ResumingServer,
     stored: StoredCall,
-    options: CallOptions = {},
+    options: CallOptions,
     taken?: { readonly record: RecordedCall; readonly turn: number },
   ): Promise<CallToolResult> {
-    const { store } = this.#context;
     const { id } = stored;
-    this.#log(server, stored, 'info', { status: 'resumed' });
-    this.#resuming.add(id);
-    // A task keeps the name under which it is listed.
-    const known = this.#begin(server, stored, { signal: options.signal, callId: taken && id });
-    this.#tellLeft(new Map([...this.#calls].filter(([left]) => left !== id)));
-    const { signal } = known;
-    const startedAt = performance.now();
-    const end = (level: LogLevel, outcome: object): void =>
-      this.#log(server, stored, level, { ...outcome, durationMs: Math.round(performance.now() - startedAt) });
-    const heard: CallOptions & HeardTask = {
-      ...options,
-      signal,
-      hearTask: (task) => known.follow(task),
-      onprogress: (progress) => {
-        known.update({ progress });
-        options.onprogress?.(progress);
-      },
-    };
     try {
-      const context = server.resumption(store);
-      const result = await (taken ? goOnWith(context, taken.record, heard) : resumeCall(context, id, heard));
-      known.succeed(result);
-      end(result.isError ? 'warning' : 'info', { status: result.isError ? 'tool-error' : 'done' });
-      return result;
-    } catch (error) {
-      const isLeft = (await readCalls(store))?.some((left) => left.id === id);
-      if (isLeft && !signal.aborted) {
-        if (taken) this.#fail(id, taken.turn, error);
-        const calls = [...this.#calls, [id, this.#describe(taken?.record.stored ?? stored, server)] as const];
-        this.#tellLeft(new Map(calls.toSorted(([, one], [, other]) => one.time - other.time)));
-        known.leave();
-      } else known.fail(error);
-      if (signal.aborted) end('notice', { status: 'cancelled' });
-      else
-        end('error', {
-          status: 'failed',
-          ...(error instanceof McpError && { code: error.code }),
-          message: error instanceof Error ? error.message : String(error),
-        });
-      throw error;
+      return await runLeftCall(this.#context, {
+        server,
+        stored,
+        options,
+        record: taken?.record,
+        onbegin: () => {
+          this.#changes++;
+          this.#resuming.add(id);
+          this.#tellLeft(new Map([...this.#calls].filter(([left]) => left !== id)));
+        },
+        onleft: (left, error) => {
+          if (taken) this.#fail(id, taken.turn, error);
+          const calls = [...this.#calls, [id, this.#describe(left, server)] as const];
+          this.#tellLeft(new Map(calls.toSorted(([, one], [, other]) => one.time - other.time)));
+        },
+      });
     } finally {
+      this.#changes++;
       this.#resuming.delete(id);
       this.#refresh();
     }
-  }
-
-  #begin({ state, name }: ResumingServer, stored: StoredCall, options: CallToolOptions): OpenCall {
-    const { tool, time, task } = stored;
-    const call = {
-      serverId: state.id,
-      serverName: name,
-      name: tool,
-      tool: state.tools.find((candidate) => candidate.name === tool),
-      arguments: {},
-      isResumed: true,
-      state: 'running',
-      startedAt: time,
-      sentAt: time,
-      ...(task !== undefined && { task: Object.freeze({}) }),
-    } as const;
-    return this.#context.calls.begin(call, { by: 'user', ...options });
-  }
-
-  /** Consent was given when the call was made. */
-  #log({ state, name }: ResumingServer, { id, tool }: StoredCall, level: LogLevel, data: object): void {
-    this.#context.log.append({
-      kind: 'call',
-      level,
-      data: { tool, ...data },
-      serverId: state.id,
-      serverName: name,
-      request: { id, method: 'tools/call', name: tool },
-    });
   }
 
   /** Reads again when the page that holds this call is gone. */

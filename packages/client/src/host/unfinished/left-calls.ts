@@ -32,8 +32,8 @@ export class LeftCalls {
   }
 
   /** Deletes what is recorded about a server, because its user has signed out. */
-  forgetUser(url: string): void {
-    void this.#load().then((unfinished) => unfinished?.forgetUser(url));
+  forgetUser(serverId: string): void {
+    void this.#load().then((unfinished) => unfinished?.forgetUser(serverId));
   }
 
   /** It is loaded again when the host is used again. */

@@ -11,6 +11,8 @@ export interface ResumingServer {
   readonly name: string;
   /** Says who the user is. */
   readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
+  /** Aborts when the server is removed, or when the user who is there now has signed out. */
+  readonly presence: AbortSignal;
   /** The records of its calls of this page. */
   readonly recorded: Pick<NotedStore, 'has' | 'recordOf'> | undefined;
   /** What is needed to go on with a call. */

@@ -16,6 +16,8 @@ export class TasksElsewhere {
   readonly #tabs: TabTasks;
   /** By record. */
   #tasks: ReadonlyMap<string, TaskElsewhere> = new Map();
+  /** Records that other tabs told of, and that are none of these. */
+  readonly #unknown = new Set<string>();
 
   /**
    * @param servers those of this tab
@@ -25,7 +27,21 @@ export class TasksElsewhere {
     this.#calls = calls;
     const recordOf = (serverId: string, task: string): string | undefined =>
       [...servers()].find(({ state }) => state.id === serverId)?.recorded?.recordOf(task);
-    this.#tabs = new TabTasks(calls, recordOf, (record) => (this.#tasks.has(record) ? this.#tell() : onunknown()));
+    this.#tabs = new TabTasks(calls, recordOf, (record) => {
+      if (this.#tasks.has(record)) return this.#tell();
+      if (this.#unknown.has(record)) return;
+      this.#unknown.add(record);
+      onunknown();
+    });
+  }
+
+  get(record: string): TaskElsewhere | undefined {
+    return this.#tasks.get(record);
+  }
+
+  /** To be called when records, or users, may have changed: what was unknown may be known now. */
+  forgetUnknown(): void {
+    this.#unknown.clear();
   }
 
   /** To be called when a call of this tab has been recorded as a task. */
@@ -41,8 +57,8 @@ export class TasksElsewhere {
   }
 
   /** Forgets those of a server, because its user has signed out. */
-  forget(url: string): void {
-    this.set(new Map([...this.#tasks].filter(([, { server }]) => server.state.url !== url)));
+  forget(serverId: string): void {
+    this.set(new Map([...this.#tasks].filter(([, { server }]) => server.state.id !== serverId)));
   }
 
   close(): void {

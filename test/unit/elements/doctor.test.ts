@@ -31,7 +31,7 @@ const parts = (name: string, root: Element & { renderRoot: ParentNode } = doctor
 describe('<mcp-doctor>', () => {
   afterEach(unmount);
 
-  it('names the one thing to mend, with the lines for it', async () => {
+  it('names the one thing to fix, with the lines for it', async () => {
     await element('no-session');
     await shows('does not allow Mcp-Session-Id. Add it to Access-Control-Allow-Headers.');
     assert.match(textOf(parts('fix')[0] ?? doctor()), /needs: .*Access-Control-Allow-Headers: .*Mcp-Session-Id/);

@@ -24,7 +24,7 @@ export interface DiagnoseOptions {
 const TIMEOUT_MS = 2_500;
 
 /**
- * Finds out why this page cannot use a server, as far as a browser lets a page know: names what to mend first, and the
+ * Finds out why this page cannot use a server, as far as a browser lets a page know: names what to fix first, and the
  * exact header lines. It sends a few requests without cookies, calls no tool, and closes the session that it opens.
  *
  * @param url the server's address; relative URLs are resolved against the page

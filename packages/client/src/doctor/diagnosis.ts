@@ -123,17 +123,17 @@ export interface DiagnosedProblem extends ProblemFacts {
 export interface Diagnosis {
   /** The server's address, without its query. */
   readonly url: string;
-  /** The cause to mend first; `none` if nothing was found. */
+  /** The cause to fix first; `none` if nothing was found. */
   readonly cause: DiagnosisCause;
   /** What is wrong and what to do, for a developer. It may quote the server: show it as text only. */
   readonly message: string;
   /** What the browser does not tell apart, and how a person can. */
   readonly uncertainty: string | undefined;
-  /** The exact lines to mend it. Empty if no header does. */
+  /** The exact lines to fix it. Empty if no header does. */
   readonly fix: readonly string[];
-  /** Everything that was found, what to mend first first. */
+  /** Everything that was found, the most urgent first. */
   readonly problems: readonly DiagnosedProblem[];
-  /** Code for common servers, if it mends the first problem. */
+  /** Code for common servers, if it fixes the first problem. */
   readonly recipes: readonly Recipe[];
   /** The revision that the server speaks, as far as that was found out. */
   readonly revision: Revision | undefined;

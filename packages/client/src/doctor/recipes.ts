@@ -117,7 +117,7 @@ handler = cors.New(cors.Options{
     {
       platform: 'nginx',
       name: 'nginx',
-      code: `# Beside proxy_pass. If the server behind it sends CORS headers too, mend them there instead.
+      code: `# Beside proxy_pass. If the server behind it sends CORS headers too, fix them there instead.
 add_header Access-Control-Allow-Origin "${origin}" always;
 add_header Access-Control-Expose-Headers "${RESPONSE_HEADERS.join(', ')}" always;
 add_header Vary Origin always;

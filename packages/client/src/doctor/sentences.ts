@@ -91,7 +91,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
   'local-network-unanswered': () => 'If no question appears, probably nothing is running at the address.',
   'no-answer': (_facts, place) => `A firewall that drops requests looks the same.${inTab(place)}`,
   'cors-origin': (_facts, place) =>
-    `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does. If the server has CORS switched on, it has to come before the routes, and to allow this origin. Other headers may be missing too, which shows only when this is mended. The code for your server sets all of them.`,
+    `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does. If the server has CORS switched on, it has to come before the routes, and to allow this origin. Other headers may be missing too, which shows only when this is fixed. The code for your server sets all of them.`,
   'cors-preflight': (_facts, place) =>
     `Browsers do not tell a ${place} which status OPTIONS had. The browser's console does.`,
   'stream-buffered': () => 'A server that has nothing to send and sends no headers until then looks the same.',
@@ -111,7 +111,7 @@ function allowedOrigins(origin: string | undefined, place: string): string {
     : ` If the server has a list of allowed origins, add ${origin}.`;
 }
 
-/** The problem in words, with the lines that mend it. */
+/** The problem in words, with the lines that fix it. */
 export function describeProblem(facts: ProblemFacts): DiagnosedProblem {
   const place = here();
   return Object.freeze({

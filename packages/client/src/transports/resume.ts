@@ -71,7 +71,7 @@ export async function resumeStream(
           onretry: (delayMs) => (retryMs = delayMs),
         });
       } catch (error) {
-        // A broken connection is what this function is for. Asking again mends nothing else.
+        // A broken connection is what this function is for. Asking again fixes nothing else.
         if (error instanceof McpError && !isPassing(error)) throw error;
       }
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;

@@ -1,4 +1,4 @@
-/** What the doctor found, as an element shows it: the one thing to mend, the lines for it, and what else is wrong. */
+/** What the doctor found, as an element shows it: the one thing to fix, the lines for it, and what else is wrong. */
 import {
   diagnose,
   type DiagnoseOptions,

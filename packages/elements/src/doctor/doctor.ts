@@ -7,9 +7,9 @@ import { english } from './messages.ts';
 import { styles } from './doctor.styles.ts';
 
 /**
- * @summary Finds out why this page cannot use a server, and shows what to mend.
+ * @summary Finds out why this page cannot use a server, and shows what to fix.
  *
- * Checks the server at once, and again when the user asks for it. Shows the one thing to mend first, with the header lines and the
+ * Checks the server at once, and again when the user asks for it. Shows the one thing to fix first, with the header lines and the
  * code for common servers to copy. The check sends about ten requests without cookies, and calls no tool. It needs no host.
  *
  * @csspart diagnosis - everything but the button

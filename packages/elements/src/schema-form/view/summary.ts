@@ -7,7 +7,7 @@ import { type FieldContext, titleOf } from './field-parts.ts';
 const MIN_LISTED = 2;
 const MAX_LISTED = 20;
 
-/** The fields of the form that the user should mend, if they are listed. */
+/** The fields of the form that the user should fix, if they are listed. */
 export function listedProblems(nodes: Iterable<FormNode>, context: FieldContext): readonly FormNode[] {
   const shown = [...nodes].filter((node) => node.depth > 0 && context.problemOf(node) !== undefined);
   return shown.length < MIN_LISTED ? [] : shown;

@@ -19,6 +19,7 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'packages/elements/dist');
 const oauth = join(root, 'packages/client/src/oauth');
 const tools = join(root, 'packages/client/src/tools');
+const apps = join(root, 'packages/client/src/apps');
 const skills = join(root, 'packages/client/src/skills');
 const budgetsFile = join(root, 'size-budgets.json');
 const withoutShared = ['lit', 'lit/*', '@lit/*', '@mcp-web/client', '@mcp-web/client/*'];
@@ -47,6 +48,9 @@ export async function weigh({ isBuilt = false, change } = {}) {
     oauth: { files: (await bundle('test/size/oauth.ts', { change, plugins: [onlyFolder(oauth)] })).first },
     'skills: list and load': {
       files: (await bundle('test/size/skills.ts', { change, plugins: [onlyFolder(skills)] })).first,
+    },
+    'apps: the bridge': {
+      files: (await bundle('test/size/apps.ts', { change, plugins: [onlyFolder(apps)] })).first,
     },
     'tools for models: one format': {
       files: (await bundle('packages/client/src/tools/openai-tools.ts', { change, plugins: [onlyFolder(tools)] }))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { freeNames, readPackage } from './modules.mjs';
 
-const FLOW = ['wire', 'transports', 'session', 'client', 'worker', 'host', 'skills', 'tools', 'activity'];
+const FLOW = ['wire', 'transports', 'session', 'client', 'worker', 'host', 'apps', 'skills', 'tools', 'activity'];
 const EVERYBODYS = ['errors', 'lazy', 'protocol'];
 // The flow knows these by interfaces that it owns itself, or loads them when they are needed: an app that does not use them does not ship them.
 const PLUG_INS = ['storage', 'schema', 'models'];

@@ -1,6 +1,7 @@
 // All servers that the tests use. `node test/servers/start.mjs` prints their addresses and serves until Ctrl+C.
 import { pathToFileURL } from 'node:url';
 import { allowEverything, allowNothing, allowOnly, countPreflights, exposeNothing } from './cors.mjs';
+import { startAppServer } from './apps.mjs';
 import { startBrokenServers } from './broken.mjs';
 import { startCoreTaskServer } from './core-tasks.mjs';
 import { startEverything } from './everything.mjs';
@@ -88,6 +89,7 @@ const SERVERS = {
   broken: startBrokenServers,
   'self-signed': startSelfSigned,
   skills: startSkillServer,
+  apps: startAppServer,
 };
 
 /**

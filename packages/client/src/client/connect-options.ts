@@ -1,6 +1,6 @@
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
-import type { Implementation } from '../protocol/types.ts';
+import type { Implementation, JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { isRevision, REVISIONS } from '../protocol/supports.ts';
 import type { Principal } from '../session/principal.ts';
@@ -18,6 +18,8 @@ import { throughRelay } from '../wire/through-relay.ts';
 export interface ConnectOptions extends ServerRequestHandlers {
   /** The name and version of the page. */
   clientInfo?: Implementation | undefined;
+  /** Extensions of MCP that the page supports, with their settings. The client declares them, and does nothing else. */
+  extensions?: Record<string, JsonObject> | undefined;
   /** Speaks exactly this revision; without it, the newest that both sides know. */
   revision?: Revision | undefined;
   /**

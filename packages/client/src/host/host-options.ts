@@ -29,6 +29,11 @@ export interface HostOptions {
    * snapshot then has `unfinished`. Needs a secure context.
    */
   callStore?: CallStore | undefined;
+  /**
+   * Extensions of MCP that the page supports, with their settings, for every server: `appsExtension` of
+   * `@mcp-web/client/apps`, if the page shows apps.
+   */
+  extensions?: ConnectOptions['extensions'];
   /** How much one server may ask of the user. */
   requestLimits?: RequestLimits | undefined;
   /**
@@ -61,10 +66,10 @@ export interface DecideOptions {
 
 export interface CallToolOptions extends Omit<ToolCallOptions, 'definition'> {
   /**
-   * Who wants the call. A tool that the user switched off runs for the `user` only. `model` by default. In both cases,
-   * the host asks for consent.
+   * Who wants the call. A tool that the user switched off runs for the `user` only; one that is not for models, or not for
+   * apps (MCP Apps), not for these. `model` by default. In all cases, the host asks for consent.
    */
-  by?: 'model' | 'user' | undefined;
+  by?: 'model' | 'user' | 'app' | undefined;
   /**
    * Names the call, so that a user interface can show it from its start: see `McpHost.calls`. Made up by default. No call
    * that has not ended may have the same.

@@ -96,7 +96,7 @@ export class McpHost {
     const left = { servers: () => this.#servers.values(), calls: this.#calls, log: this.log, onchange };
     this.#context = {
       ...asked,
-      clientInfo,
+      declared: { clientInfo, extensions: options.extensions },
       recorder: () => this.recorder,
       calls: this.#calls,
       requests: this.#serverRequests,

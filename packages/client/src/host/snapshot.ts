@@ -60,8 +60,8 @@ export interface HostServer {
   readonly era?: Era;
   readonly tools: readonly Tool[];
   /**
-   * The tools that the user did not switch off: give models these, and no others. The same array as `tools` when all
-   * are on.
+   * The tools for models that the user did not switch off: give models these, and no others. The same array as `tools` when
+   * these are all.
    */
   readonly enabledTools: readonly Tool[];
   readonly prompts: readonly Prompt[];

@@ -8,7 +8,7 @@ import type {
   SamplingParams,
   SamplingResult,
 } from '../../protocol/request-types.ts';
-import type { ClientCapabilities } from '../../protocol/types.ts';
+import type { ClientCapabilities, JsonObject } from '../../protocol/types.ts';
 import type { SentRequest } from '../../session/exchange.ts';
 
 export interface ServerRequestOptions {
@@ -100,14 +100,20 @@ export interface ServerRequestHandlers {
   roots?: ((options: ServerRequestOptions) => readonly Root[] | Promise<readonly Root[]>) | undefined;
 }
 
-/** The capabilities that fit the handlers. */
-export function capabilitiesOf({ elicitation, sampling, roots }: ServerRequestHandlers): ClientCapabilities {
+/** The capabilities that fit the handlers, and the extensions of the page. */
+export function capabilitiesOf({
+  elicitation,
+  sampling,
+  roots,
+  extensions,
+}: ServerRequestHandlers & { extensions?: Record<string, JsonObject> | undefined }): ClientCapabilities {
   return {
     ...((elicitation?.form || elicitation?.url) && {
       elicitation: { ...(elicitation.form && { form: {} }), ...(elicitation.url && { url: {} }) },
     }),
     ...(sampling && { sampling: sampling.supportsTools ? { tools: {} } : {} }),
     ...(roots && { roots: {} }),
+    ...(extensions && { extensions }),
   };
 }
 

@@ -38,7 +38,7 @@ export interface HostCall {
   readonly arguments: JsonObject;
   /** Present for a call of an earlier page, which recorded no arguments: see `HostSnapshot.unfinished`. */
   readonly isResumed?: true | undefined;
-  readonly by: 'model' | 'user';
+  readonly by: 'model' | 'user' | 'app';
   readonly state: HostCallState;
   /** When the call was made, in ms since 1970. */
   readonly startedAt: number;

@@ -2,6 +2,7 @@
 import type { HeardTask } from '../../client/tasks/task.ts';
 import { definitionOf, isSameDefinition } from '../../client/tools/definition.ts';
 import { AuthError, DeniedError, McpError } from '../../errors.ts';
+import { isToolFor } from '../../protocol/apps.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { CallToolResult, JsonObject, LogLevel, Tool } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
@@ -67,6 +68,9 @@ async function find(wanted: WantedCall): Promise<ToolCall> {
       'invalid-argument',
       `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`,
     );
+  const { by = 'model' } = wanted.options;
+  if (by !== 'user' && !isToolFor(by, tool))
+    throw new McpError('invalid-argument', `The server says that ${tool.name} is not for ${by}s.`);
   return new ToolCall(wanted, tool, args, signal);
 }
 
@@ -113,7 +117,7 @@ class ToolCall implements UndecidedCall {
   readonly id: string;
   readonly server: HostedServer;
   readonly name: string;
-  readonly by: 'model' | 'user';
+  readonly by: 'model' | 'user' | 'app';
   /** Those of the caller. The signal aborts also when the call is cancelled by its id, and progress is noted too. */
   readonly options: CallToolOptions & HeardTask;
   /** Those who show tasks. */

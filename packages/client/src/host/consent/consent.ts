@@ -16,7 +16,7 @@ import type { Permissions, Subject } from './permissions.ts';
 
 /** A call that waits for a verdict. */
 export interface UndecidedCall {
-  readonly by: 'model' | 'user';
+  readonly by: 'model' | 'user' | 'app';
   readonly server: HostedServer;
   readonly request: ConsentRequest;
   /** Aborts when nobody needs the verdict anymore. */
@@ -79,7 +79,7 @@ export class Consent {
     const { signal } = call;
     const { server, tool, arguments: args } = call.request;
     const standing = await untilAborted(this.#permissions.find(server, subjectOf(tool)), signal);
-    if (call.by === 'model' && !this.#permissions.isEnabled(server.url, tool.name)) {
+    if (call.by !== 'user' && !this.#permissions.isEnabled(server.url, tool.name)) {
       throw refused(
         call,
         `The user switched ${tool.name} off for models. Give models only the \`enabledTools\` of the snapshot, and pass \`by: 'user'\` when the user runs a tool.`,

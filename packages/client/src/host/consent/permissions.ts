@@ -2,6 +2,7 @@
 import { digestOf, hasDigests } from '../../client/tools/definition.ts';
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
+import { isToolFor } from '../../protocol/apps.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 import type { Permission, PermissionDuration, PermissionStore } from './permission-store.ts';
 import type { HostConsent, HostServer } from '../snapshot.ts';
@@ -192,7 +193,7 @@ export class Permissions {
   /** The tools that a model may see. None while it is unknown which ones the user switched off. */
   enabledOf(serverUrl: string, tools: readonly Tool[]): readonly Tool[] {
     if (!this.#isLoaded) return [];
-    const enabled = tools.filter(({ name }) => this.isEnabled(serverUrl, name));
+    const enabled = tools.filter((tool) => this.isEnabled(serverUrl, tool.name) && isToolFor('model', tool));
     return enabled.length === tools.length ? tools : Object.freeze(enabled);
   }
 

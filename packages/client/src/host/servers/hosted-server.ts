@@ -6,7 +6,6 @@ import type { CallStore } from '../../client/unfinished/call-store.ts';
 import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
-import type { Implementation } from '../../protocol/types.ts';
 import { logRevoked } from '../consent/log-revoked.ts';
 import type { KnownCalls } from '../calls/known-calls.ts';
 import type { Permissions } from '../consent/permissions.ts';
@@ -29,7 +28,8 @@ const NO_LISTS = Object.freeze({ tools: [], enabledTools: [], prompts: [], resou
 
 /** What a server needs of its host. */
 export interface ServerContext {
-  readonly clientInfo: Implementation | undefined;
+  /** What the page tells every server of itself. */
+  readonly declared: Pick<ConnectOptions, 'clientInfo' | 'extensions'>;
   readonly log: Log;
   readonly recorder: () => Recorder | undefined;
   readonly permissions: Permissions;
@@ -80,7 +80,7 @@ export class HostedServer {
     this.#recorder = recorderOfServer(options.recorder ?? context.recorder, id);
     const comesBack = calls && ((): boolean => calls.hasResumable);
     this.#options = (user) => ({
-      clientInfo: context.clientInfo,
+      ...context.declared,
       ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left, comesBack),
       ...options,
       recorder: this.#recorder,

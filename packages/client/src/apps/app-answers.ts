@@ -1,0 +1,29 @@
+/** How a host answers an app. */
+import { DeniedError, McpError, RpcError } from '../errors.ts';
+import { check, type Guard } from '../protocol/guards.ts';
+import { INTERNAL_ERROR, INVALID_PARAMS } from '../protocol/methods.ts';
+import type { JsonObject } from '../protocol/types.ts';
+import type { AppMessage } from './app-messages.ts';
+
+export const INVALID_REQUEST = -32600;
+/** The host refused, or the user did. */
+export const REFUSED = -32000;
+
+export function read<T>(params: JsonObject, guard: Guard<T>): T {
+  return check(params, guard, (problem) => new RpcError(INVALID_PARAMS, `params${problem}`));
+}
+
+export function notification(method: string, params: JsonObject): JsonObject {
+  return { jsonrpc: '2.0', method, params };
+}
+
+export function failure(id: NonNullable<AppMessage['id']>, code: number, message: string): JsonObject {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+/** An app learns what the server said, and that the user refused; not what is wrong with the page. */
+export function codeAndText(error: unknown): [code: number, message: string] {
+  if (error instanceof RpcError) return [error.rpcCode, error.message];
+  if (error instanceof DeniedError) return [REFUSED, 'The user did not allow it.'];
+  return [INTERNAL_ERROR, error instanceof McpError ? `The request failed: ${error.code}.` : 'The request failed.'];
+}

@@ -1,0 +1,347 @@
+/** The host's end of the messages between a host and an app. It knows nothing of frames. */
+import { McpError, RpcError } from '../errors.ts';
+import type { McpHost } from '../host/host.ts';
+import { type HostServer, nameOfServer } from '../host/snapshot.ts';
+import { isToolFor } from '../protocol/apps.ts';
+import { passes } from '../protocol/guards.ts';
+import { isLogLevel } from '../protocol/log-levels.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../protocol/methods.ts';
+import type { CallToolResult, ContentBlock, Implementation, JsonObject } from '../protocol/types.ts';
+import { codeAndText, failure, INVALID_REQUEST, notification, read, REFUSED } from './app-answers.ts';
+import { isReasonable, MessageRate } from './app-limits.ts';
+import {
+  APP_PROTOCOL_VERSION,
+  type AppContext,
+  appMessage,
+  type AppModelContext,
+  callParams,
+  cancelParams,
+  contextParams,
+  initializeParams,
+  linkParams,
+  logParams,
+  messageParams,
+  modeParams,
+  readParams,
+  sizeParams,
+} from './app-messages.ts';
+import type { AppPermission, LoadedApp } from './load-app.ts';
+
+/** More requests of an app cannot be open at once. */
+const MAX_OPEN = 32;
+/** How long an app has to clean up, in ms. */
+const TEARDOWN_MS = 1_000;
+const MAX_LOGGED = 2_000;
+
+/** What an app is connected to. */
+export interface AppBridgeOptions {
+  readonly host: McpHost;
+  readonly app: LoadedApp;
+  /** Posts a message to the frame of the app, and to no other. */
+  readonly send: (message: JsonObject) => void;
+  readonly context: AppContext;
+  /** Who the page says it is. */
+  readonly hostInfo?: Implementation | undefined;
+  /** The permissions that the frame has. */
+  readonly granted?: readonly AppPermission[] | undefined;
+  /** Asks the user, and opens the page if they agree. Resolves with whether they did. Without it, apps open no pages. */
+  readonly onopenlink?: ((url: string, options: { signal: AbortSignal }) => Promise<boolean>) | undefined;
+  /** Asks the user, and adds to the conversation if they agree. Without it, apps send no messages. */
+  readonly onmessage?:
+    | ((content: readonly ContentBlock[], options: { signal: AbortSignal }) => Promise<boolean>)
+    | undefined;
+  /** Keeps what the model is to get with the next message of the user. Without it, apps tell models nothing. */
+  readonly onmodelcontext?: ((context: AppModelContext) => void) | undefined;
+  /** The app has another size, in CSS pixels. */
+  readonly onsize?: ((size: { width?: number | undefined; height?: number | undefined }) => void) | undefined;
+  /** The app is ready for its input. */
+  readonly oninitialized?: (() => void) | undefined;
+  /** The app wants to be closed. */
+  readonly onclose?: (() => void) | undefined;
+  /** The app floods the page with messages: remove its frame. */
+  readonly onflood?: (() => void) | undefined;
+}
+
+type Answer = JsonObject | Promise<JsonObject>;
+
+/**
+ * Connects an app in a frame with the server that it came from. Every call of a tool needs the consent of the user, as
+ * every other call does.
+ *
+ * The owner of the frame checks the window and the origin of each message before it passes its data to `receive`.
+ *
+ * @example
+ * ```ts
+ * import { McpHost } from '@mcp-web/client';
+ * import { AppBridge, loadApp } from '@mcp-web/client/apps';
+ *
+ * const host = new McpHost();
+ * const id = host.add('https://example.com/mcp');
+ * const app = await loadApp(host, id, 'ui://weather/view.html');
+ * const { port1: port } = new MessageChannel();
+ * const bridge = new AppBridge({ host, app, send: (message) => port.postMessage(message), context: { theme: 'dark' } });
+ * port.onmessage = ({ data }) => bridge.receive(data);
+ * bridge.setInput({ city: 'Graz' });
+ * ```
+ */
+export class AppBridge {
+  readonly #options: AppBridgeOptions;
+  readonly #rate = new MessageRate();
+  readonly #closing = new AbortController();
+  readonly #open = new Map<string | number, AbortController>();
+  #state: 'new' | 'asked' | 'initialized' = 'new';
+  #context: AppContext;
+  /** What changed before the app could hear of it. */
+  #input: JsonObject | undefined;
+  #partial: JsonObject | undefined;
+  #outcome: JsonObject | undefined;
+  #isInputSent = false;
+  #isOutcomeSent = false;
+  #isStopped = false;
+  #ontorn: (() => void) | undefined;
+
+  constructor(options: AppBridgeOptions) {
+    this.#options = options;
+    this.#context = options.context;
+  }
+
+  /** Whether the app has said that it is ready. */
+  get isInitialized(): boolean {
+    return this.#state === 'initialized';
+  }
+
+  /** Gives the app the complete arguments of its call, once. */
+  setInput(args: JsonObject): void {
+    this.#input ??= args;
+    this.#flush();
+  }
+
+  /** Gives the app arguments that are not complete yet. Does nothing once they are. */
+  setPartialInput(args: JsonObject): void {
+    if (this.#input) return;
+    this.#partial = args;
+    this.#flush();
+  }
+
+  /** Gives the app the result of its call. It arrives after the input. */
+  setResult(result: CallToolResult): void {
+    this.#outcome ??= notification('ui/notifications/tool-result', { ...result });
+    this.#flush();
+  }
+
+  /** Tells the app that its call was cancelled, denied or has failed. */
+  cancel(reason: string): void {
+    this.#outcome ??= notification('ui/notifications/tool-cancelled', { reason });
+    this.#flush();
+  }
+
+  /** Tells the app what has changed around it. */
+  updateContext(context: AppContext): void {
+    const before = new Map<string, unknown>(Object.entries(this.#context));
+    const changed = Object.entries(context).filter(
+      ([name, value]) => JSON.stringify(before.get(name)) !== JSON.stringify(value),
+    );
+    this.#context = { ...this.#context, ...context };
+    if (changed.length > 0 && this.isInitialized)
+      this.#send(notification('ui/notifications/host-context-changed', Object.fromEntries(changed)));
+  }
+
+  /** Lets the app clean up, for a second at most. Remove its frame after that. */
+  async close(): Promise<void> {
+    if (this.#isStopped) return;
+    if (this.isInitialized) {
+      const torn = new Promise<void>((resolve) => (this.#ontorn = resolve));
+      this.#send({ jsonrpc: '2.0', id: 'teardown', method: 'ui/resource-teardown', params: {} });
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, TEARDOWN_MS)));
+      await Promise.race([torn, late]);
+      clearTimeout(timer);
+    }
+    this.stop();
+  }
+
+  /** Takes and sends no more messages, and cancels what the app has asked for. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#closing.abort(new McpError('closed', 'The app was closed.'));
+  }
+
+  /** Takes one message of the app's frame, whatever it is. Ignores what is no message. */
+  receive(data: unknown): void {
+    if (this.#isStopped) return;
+    if (!this.#rate.take()) {
+      if (!this.#rate.isFlood) return;
+      this.stop();
+      return this.#options.onflood?.();
+    }
+    if (!isReasonable(data) || !passes(data, appMessage)) return;
+    const { id, method, params = {} } = data;
+    if (method === undefined) {
+      if (id === 'teardown') this.#ontorn?.();
+    } else if (id === undefined) this.#notice(method, params);
+    else void this.#answer(id, method, params);
+  }
+
+  #notice(method: string, params: JsonObject): void {
+    if (method === 'notifications/cancelled') {
+      if (passes(params, cancelParams)) this.#open.get(params.requestId)?.abort();
+    } else if (method === 'ui/notifications/initialized') {
+      if (this.#state !== 'asked') return;
+      this.#state = 'initialized';
+      this.#flush();
+      this.#options.oninitialized?.();
+    } else if (!this.isInitialized) return;
+    else if (method === 'ui/notifications/size-changed') {
+      if (passes(params, sizeParams)) this.#options.onsize?.(params);
+    } else if (method === 'ui/notifications/request-teardown') this.#options.onclose?.();
+    else if (method === 'notifications/message' && passes(params, logParams) && isLogLevel(params.level)) {
+      const { level, logger = '' } = params;
+      const text = JSON.stringify(params.data) ?? '';
+      const payload = text.length > MAX_LOGGED ? `${text.slice(0, MAX_LOGGED)}…` : params.data;
+      this.#log({ level, logger: `app ${logger.slice(0, 80)}`.trim(), data: payload });
+    }
+  }
+
+  async #answer(id: string | number, method: string, params: JsonObject): Promise<void> {
+    if (this.#open.has(id) || this.#open.size >= MAX_OPEN)
+      return this.#send(failure(id, REFUSED, 'Too many requests of this app are open, or one with this id.'));
+    const aborting = new AbortController();
+    this.#open.set(id, aborting);
+    const signal = AbortSignal.any([aborting.signal, this.#closing.signal]);
+    try {
+      const result = await this.#handle(method, params, signal);
+      if (!signal.aborted) this.#send({ jsonrpc: '2.0', id, result });
+    } catch (error) {
+      if (!signal.aborted) this.#send(failure(id, ...codeAndText(error)));
+    } finally {
+      this.#open.delete(id);
+    }
+  }
+
+  #handle(method: string, params: JsonObject, signal: AbortSignal): Answer {
+    if (method === 'ping') return {};
+    if (method === 'ui/initialize') return this.#initialize(params);
+    if (!this.isInitialized) throw new RpcError(INVALID_REQUEST, 'Send ui/initialize and initialized first.');
+    switch (method) {
+      case 'tools/call':
+        return this.#callTool(params, signal);
+      case 'resources/read':
+        return this.#read(params, signal);
+      case 'ui/open-link':
+        return this.#openLink(params, signal);
+      case 'ui/message':
+        return this.#message(params, signal);
+      case 'ui/update-model-context':
+        return this.#updateModelContext(params);
+      case 'ui/request-display-mode':
+        read(params, modeParams);
+        return { mode: 'inline' };
+      default:
+        throw new RpcError(METHOD_NOT_FOUND, `The host has no method ${method.slice(0, 80)}.`);
+    }
+  }
+
+  #initialize(params: JsonObject): JsonObject {
+    read(params, initializeParams);
+    if (this.#state !== 'new') throw new RpcError(INVALID_REQUEST, 'The app is initialized already.');
+    this.#state = 'asked';
+    const { app, hostInfo, granted = [], onopenlink, onmessage, onmodelcontext } = this.#options;
+    const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = app.policy.domains;
+    const kinds = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} };
+    return {
+      protocolVersion: APP_PROTOCOL_VERSION,
+      hostInfo: hostInfo ?? { name: 'mcp-web', version: '0.0.0' },
+      hostCapabilities: {
+        serverTools: {},
+        serverResources: {},
+        logging: {},
+        ...(onopenlink && { openLinks: {} }),
+        ...(onmessage && { message: kinds }),
+        ...(onmodelcontext && { updateModelContext: { ...kinds, structuredContent: {} } }),
+        sandbox: {
+          csp: { connectDomains, resourceDomains, frameDomains, baseUriDomains },
+          permissions: Object.fromEntries(granted.map((name) => [name, {}])),
+        },
+      },
+      hostContext: JSON.parse(JSON.stringify(this.#context)),
+    };
+  }
+
+  async #callTool(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const { name, arguments: args } = read(params, callParams);
+    const { host, app } = this.#options;
+    const tool = this.#server()?.tools.find((one) => one.name === name);
+    if (!tool || !isToolFor('app', tool))
+      throw new RpcError(INVALID_PARAMS, `There is no tool ${JSON.stringify(name.slice(0, 80))} for apps.`);
+    return { ...(await host.callTool(app.serverId, name, args, { by: 'app', signal })) };
+  }
+
+  async #read(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const { uri } = read(params, readParams);
+    const { host, app } = this.#options;
+    this.#note('resources/read', { uri: uri.slice(0, MAX_LOGGED) });
+    return { ...(await host.readResource(app.serverId, uri, { signal })) };
+  }
+
+  async #openLink(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const { url } = read(params, linkParams);
+    const { onopenlink } = this.#options;
+    if (!onopenlink) throw new RpcError(METHOD_NOT_FOUND, 'This host opens no links.');
+    const isOpened = await onopenlink(url, { signal });
+    this.#note('ui/open-link', { url: url.slice(0, MAX_LOGGED), isOpened });
+    if (!isOpened) throw new RpcError(REFUSED, 'The page was not opened.');
+    return {};
+  }
+
+  async #message(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const { content } = read(params, messageParams);
+    const { onmessage } = this.#options;
+    if (!onmessage) throw new RpcError(METHOD_NOT_FOUND, 'This host takes no messages.');
+    const isSent = await onmessage(Array.isArray(content) ? content : [content], { signal });
+    this.#note('ui/message', { isSent });
+    if (!isSent) throw new RpcError(REFUSED, 'The message was not sent.');
+    return {};
+  }
+
+  #updateModelContext(params: JsonObject): JsonObject {
+    const { content, structuredContent } = read(params, contextParams);
+    const { onmodelcontext } = this.#options;
+    if (!onmodelcontext) throw new RpcError(METHOD_NOT_FOUND, 'This host has no model.');
+    this.#note('ui/update-model-context', {});
+    onmodelcontext({ content, structuredContent });
+    return {};
+  }
+
+  /** Input comes first, then the result, and nothing before the app is ready. */
+  #flush(): void {
+    if (!this.isInitialized || this.#isStopped) return;
+    if (!this.#input) {
+      if (this.#partial) this.#send(notification('ui/notifications/tool-input-partial', { arguments: this.#partial }));
+      this.#partial = undefined;
+      return;
+    }
+    if (!this.#isInputSent) this.#send(notification('ui/notifications/tool-input', { arguments: this.#input }));
+    this.#isInputSent = true;
+    if (!this.#outcome || this.#isOutcomeSent) return;
+    this.#send(this.#outcome);
+    this.#isOutcomeSent = true;
+  }
+
+  #server(): HostServer | undefined {
+    const { host, app } = this.#options;
+    return host.getSnapshot().servers.find(({ id }) => id === app.serverId);
+  }
+
+  #note(method: string, more: object): void {
+    this.#log({ kind: 'call', level: 'info', data: { status: 'sent', by: 'app', method, ...more } });
+  }
+
+  #log(entry: Omit<Parameters<McpHost['log']['append']>[0], 'serverId' | 'serverName'>): void {
+    const server = this.#server();
+    if (server) this.#options.host.log.append({ ...entry, serverId: server.id, serverName: nameOfServer(server) });
+  }
+
+  #send(message: JsonObject): void {
+    if (!this.#isStopped) this.#options.send(message);
+  }
+}

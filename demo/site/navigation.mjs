@@ -23,6 +23,7 @@ export const CHAPTERS = [
       'docs/chat.md',
       'docs/tools-for-models.md',
       'docs/skills.md',
+      'docs/apps.md',
       'docs/webmcp.md',
       'docs/server-requests.md',
       'docs/sampling.md',

@@ -3,6 +3,7 @@ import { ActivityRecorder } from '@mcp-web/client/activity';
 import { toyChatModel } from '../../demo/src/toy-model.ts';
 import { PAINTED, paintedServer } from './icons.ts';
 import { rootsServer } from './roots.ts';
+import { appServer } from './apps.ts';
 import { skillServer } from './skills.ts';
 import { inside, type Stage, until } from './stage.ts';
 import { taskServer } from './tasks.ts';
@@ -211,6 +212,28 @@ export const states: Readonly<Record<string, States>> = {
       await asked('skill');
     },
     empty: async ({ put }) => void put('mcp-skill-picker'),
+  },
+  'mcp-app': {
+    // In the gallery there is no second origin: what is shown is what every visitor of such a page would see.
+    'no sandbox': async ({ host, put }) => {
+      const id = host.add('https://weather.example/mcp', { fetch: appServer() });
+      await until(() => host.getSnapshot().servers[0]?.isListing === false);
+      const stop = host.addConsentPolicy(() => ({ action: 'allow' }));
+      await host.callTool(id, 'forecast', {}, { callId: 'gallery' });
+      stop();
+      await inside(put('mcp-app', { callId: 'gallery' }), '[part~="error"]');
+    },
+    runs: async ({ host, put }) => {
+      const id = host.add('https://weather.example/mcp', { fetch: appServer() });
+      await until(() => host.getSnapshot().servers[0]?.isListing === false);
+      const stop = host.addConsentPolicy(() => ({ action: 'allow' }));
+      await host.callTool(id, 'forecast', {}, { callId: 'gallery' });
+      stop();
+      const sandboxUrl = '/packages/elements/app-sandbox.html';
+      const app = put('mcp-app', { callId: 'gallery', opaque: true, sandboxUrl });
+      await inside(app, 'iframe');
+      await until(() => (app.shadowRoot?.querySelector('iframe')?.clientHeight ?? 0) > 0);
+    },
   },
   'mcp-chat': {
     empty: async ({ connect, put }) => {

@@ -19,10 +19,12 @@ import './content/define.ts';
 import './doctor/define.ts';
 import './chat/define.ts';
 import './activity/define.ts';
+import './app/define.ts';
 
 // Importing this file also declares the elements and their events to TypeScript.
 export type {
   McpActivityElement,
+  McpAppElement,
   McpChatElement,
   McpContentElement,
   McpDoctorElement,

@@ -14,6 +14,7 @@ import { english as elicitationForm } from '../../../packages/elements/src/elici
 import { english as shared } from '../../../packages/elements/src/internal/text/shared-messages.ts';
 import { english as activity } from '../../../packages/elements/src/activity/messages.ts';
 import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
+import { english as app } from '../../../packages/elements/src/app/messages.ts';
 import { english as skillPicker } from '../../../packages/elements/src/skill-picker/messages.ts';
 import { english as permissions } from '../../../packages/elements/src/permissions/messages.ts';
 import { english as promptPicker } from '../../../packages/elements/src/prompt-picker/messages.ts';
@@ -51,6 +52,7 @@ const english: Messages = {
   doctor,
   chat,
   activity,
+  app,
 };
 
 const template = toolConsent.title('Ada');
@@ -262,6 +264,15 @@ const samples: Samples = {
     ended: ['Ada', 'Done'],
     showOutcomeNamed: ['Ada'],
     closeLinkedNamed: ['Ada'],
+  },
+  app: {
+    app: ['Ada'],
+    domains: ['https://ada.example'],
+    violation: ['img-src', 'https://ada.example'],
+    violations: [7],
+    linkTitle: ['Ada'],
+    messageTitle: ['Ada'],
+    otherContent: ['image'],
   },
   'skill-picker': {
     useNamed: ['Ada'],

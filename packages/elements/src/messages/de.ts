@@ -1178,4 +1178,37 @@ export const german: Messages = {
     notSentAgain: (method, why) => `${method}: ${why}`,
     notConnected: 'Der Server ist nicht verbunden.',
   },
+  app: {
+    app: (server) => `App von ${server}`,
+    loading: 'Die App wird geladen…',
+    domains: (domains) => `Verbindet sich mit: ${domains}`,
+    noSandbox:
+      'Apps brauchen eine Seite, in der sie laufen. Stellen Sie app-sandbox.html auf einem eigenen Origin bereit und schreiben Sie die Adresse in sandbox-url.',
+    sameOrigin:
+      'Die sandbox-url liegt auf dem Origin dieser Seite, eine App könnte die Seite also lesen. Stellen Sie app-sandbox.html auf einem anderen Origin bereit, oder setzen Sie das Attribut opaque.',
+    noAnswer:
+      'Die Sandbox-Seite hat nicht geantwortet. Prüfen Sie ihre Adresse und ob frame-src dieser Seite sie erlaubt.',
+    left: 'Die App hat ihre Seite verlassen und wurde geschlossen.',
+    flood: 'Die App hat zu viele Nachrichten gesendet und wurde geschlossen.',
+    theft: 'Die App hat den Tastaturfokus genommen, während Sie schrieben, und wurde geschlossen.',
+    closed: 'Die App wurde geschlossen.',
+    reload: 'Wieder öffnen',
+    close: 'App schließen',
+    violation: (directive, blocked) => `Blockiert: ${blocked} (${directive})`,
+    violations: (count) =>
+      count === 1
+        ? '1 Zugriff der App wurde blockiert'
+        : `${count.toLocaleString('de')} Zugriffe der App wurden blockiert`,
+    linkTitle: (server) => `Eine Seite für die App von ${server} öffnen?`,
+    linkHint: 'Die App möchte diese Seite in einem neuen Tab öffnen:',
+    linkUnencrypted: 'Die Verbindung zu dieser Seite ist nicht verschlüsselt.',
+    linkLookalike: 'Die Adresse enthält ungewöhnliche Buchstaben. Sie ahmt vielleicht eine andere nach.',
+    linkUser: 'Die Adresse enthält einen Benutzernamen, der verbergen kann, wohin sie führt.',
+    open: 'Seite öffnen',
+    messageTitle: (server) => `Dies für die App von ${server} senden?`,
+    messageHint: 'Die App möchte dies in die Unterhaltung schreiben, als käme es von Ihnen:',
+    otherContent: (type) => `[${type}]`,
+    send: 'Senden',
+    contextNote: 'Die App hat Notizen für das Modell hinzugefügt',
+  },
 };

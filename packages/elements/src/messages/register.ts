@@ -1,5 +1,6 @@
 /** The messages of all elements, for pages in other languages than English. */
 import type { ActivityMessages } from '../activity/messages.ts';
+import type { AppMessages } from '../app/messages.ts';
 import type { ElicitationFormMessages } from '../elicitation-form/messages.ts';
 import { messagesOf } from '../internal/text/messages.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
@@ -43,6 +44,7 @@ export interface Messages {
   readonly doctor: DoctorMessages;
   readonly chat: ChatMessages;
   readonly activity: ActivityMessages;
+  readonly app: AppMessages;
 }
 
 /**

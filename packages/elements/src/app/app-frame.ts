@@ -1,0 +1,128 @@
+/** The frame that an app runs in: the sandbox page around it, whose messages are told from all others. */
+import { isJsonObject } from '../internal/text/text.ts';
+
+const READY = 'ui/notifications/sandbox-proxy-ready';
+const RESOURCE = 'ui/notifications/sandbox-resource-ready';
+const VIOLATION = 'ui/notifications/sandbox-violation';
+const LEFT = 'ui/notifications/sandbox-left';
+const OWN = 'ui/notifications/sandbox-';
+
+/** The features of a frame, by the names that apps have for them. */
+const FEATURES = new Map([
+  ['camera', 'camera'],
+  ['microphone', 'microphone'],
+  ['geolocation', 'geolocation'],
+  ['clipboardWrite', 'clipboard-write'],
+]);
+
+/** How long the sandbox page may take to load, in ms. */
+const READY_MS = 15_000;
+/** After this long, a Tab did not move the focus, in ms. */
+const TAB_MS = 500;
+/** An app may set the focus once, as many pages do when they load. */
+const MAX_THEFTS = 3;
+
+export interface AppFrameOptions {
+  readonly sandbox: URL;
+  /** The sandbox page has no origin, rather than another one. */
+  readonly isOpaque: boolean;
+  readonly title: string;
+  readonly granted: readonly string[];
+  /** What the sandbox page gets. */
+  readonly resource: { readonly html: string; readonly policy: string };
+  readonly onmessage: (data: unknown) => void;
+  readonly onviolation: (directive: string, blocked: string) => void;
+  /** The app went to another page. */
+  readonly onleft: () => void;
+  readonly onnoanswer: () => void;
+  /** The app takes the focus again and again while the user writes elsewhere. */
+  readonly ontheft: () => void;
+}
+
+export class AppFrame {
+  readonly element: HTMLIFrameElement = document.createElement('iframe');
+  readonly #options: AppFrameOptions;
+  readonly #origin: string;
+  readonly #closing = new AbortController();
+  #isReady = false;
+  #tabbedAt = -Infinity;
+  #thefts = 0;
+  #focused: EventTarget | undefined;
+
+  constructor(options: AppFrameOptions) {
+    this.#options = options;
+    const { sandbox, isOpaque, title } = options;
+    this.#origin = isOpaque ? 'null' : sandbox.origin;
+    const { element } = this;
+    element.setAttribute('sandbox', `allow-scripts allow-forms${isOpaque ? '' : ' allow-same-origin'}`);
+    element.allow = this.#allow;
+    element.referrerPolicy = 'no-referrer';
+    element.title = title;
+    element.setAttribute('part', 'frame');
+    element.src = sandbox.href;
+    const { signal } = this.#closing;
+    addEventListener('message', this.#onmessage, { signal });
+    addEventListener('blur', this.#onblur, { signal });
+    const note = (event: Event): void => void (this.#focused = event.composedPath()[0]);
+    addEventListener('focusin', note, { capture: true, signal });
+    addEventListener('keydown', ({ key }) => key === 'Tab' && (this.#tabbedAt = performance.now()), {
+      capture: true,
+      signal,
+    });
+    const timer = setTimeout(() => this.#isReady || options.onnoanswer(), READY_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    this.#focused = deepFocus();
+  }
+
+  get #allow(): string {
+    return this.#options.granted
+      .flatMap((name) => FEATURES.get(name) ?? [])
+      .map((name) => `${name} *`)
+      .join('; ');
+  }
+
+  readonly send = (message: object): void => {
+    // A page without an origin cannot be named. The window is that of our own frame.
+    this.element.contentWindow?.postMessage(message, this.#origin === 'null' ? '*' : this.#origin);
+  };
+
+  /** Takes no more messages. The owner removes the element. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  readonly #onmessage = ({ source, origin, data }: MessageEvent<unknown>): void => {
+    if (source === null || source !== this.element.contentWindow || origin !== this.#origin) return;
+    const method = isJsonObject(data) ? data['method'] : undefined;
+    if (typeof method !== 'string' || !method.startsWith(OWN)) return this.#options.onmessage(data);
+    const params = isJsonObject(data) && isJsonObject(data['params']) ? data['params'] : {};
+    if (method === READY && !this.#isReady) {
+      this.#isReady = true;
+      const params = { ...this.#options.resource, allow: this.#allow };
+      this.send({ jsonrpc: '2.0', method: RESOURCE, params });
+    } else if (method === VIOLATION) this.#options.onviolation(String(params['directive']), String(params['blocked']));
+    else if (method === LEFT) this.#options.onleft();
+  };
+
+  /** Whoever is writing goes on writing: an app that takes the focus by itself would get what they type. */
+  readonly #onblur = (): void => {
+    const { element } = this;
+    const root = element.getRootNode();
+    if (!(root instanceof ShadowRoot) || root.activeElement !== element) return;
+    if (element.matches(':hover') || performance.now() - this.#tabbedAt < TAB_MS) return;
+    const before = this.#focused;
+    if (!(before instanceof HTMLElement) || !before.isConnected || !isWriting(before)) return;
+    if (++this.#thefts >= MAX_THEFTS) this.#options.ontheft();
+    // The browser is still moving it.
+    setTimeout(() => before.focus({ preventScroll: true }));
+  };
+}
+
+const isWriting = (element: HTMLElement): boolean =>
+  element.isContentEditable || element.matches('input, textarea, select');
+
+function deepFocus(): Element | undefined {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused ?? undefined;
+}

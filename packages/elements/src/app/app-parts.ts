@@ -1,0 +1,7 @@
+/** What an app needs to run. Loaded with the first one. */
+import { loadApp } from '@mcp-web/client/apps';
+import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
+import { AskDialog } from './ask-dialog.ts';
+import { RunningApp } from './running-app.ts';
+
+export const appParts = { AskDialog, RunningApp, loadApp, styles: [dialogStyles] };

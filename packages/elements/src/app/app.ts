@@ -1,0 +1,284 @@
+import { type HostCall, type HostServer, type McpHost, McpError } from '@mcp-web/client';
+import { type AppContext, type AppModelContext, appUriOf } from '@mcp-web/client/apps';
+import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { languageOf } from '../internal/text/messages.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
+import { styles } from './app.styles.ts';
+import type { AskDialog } from './ask-dialog.ts';
+import { english, type AppMessages } from './messages.ts';
+import type { Ending, RunningApp } from './running-app.ts';
+
+/**
+ * @summary The app of a tool: a user interface that the server brings along (MCP Apps), in a frame that it cannot leave.
+ *
+ * Shows a call by its id, once the call is allowed, if its tool has an app. For all other calls, it shows what is inside it. The
+ * app runs in `app-sandbox.html`, which your site serves from a second origin: see `docs/apps.md`. What the app asks for goes
+ * through the host: it can call tools of its own server with the consent of the user. Before a page opens, or a message is sent,
+ * the user is asked.
+ *
+ * The host has to say to servers that the page shows apps: `new McpHost({ extensions: { ...appsExtension } })`.
+ *
+ * @slot - shown for calls without an app: for example, an `<mcp-content>`
+ * @csspart app - the card
+ * @csspart head - who the app is from
+ * @csspart frame - the frame of the app
+ * @csspart violations - what the browser blocked
+ * @csspart dialog - the dialog before a page is opened, or a message is sent
+ * @csspart error - what went wrong
+ * @fires {McpAppMessageEvent} mcp-app-message - the user allowed the app to say something in the conversation; only with `accepts="message"`
+ * @fires {McpAppContextEvent} mcp-app-context - the app told the model something; only with `accepts="context"`
+ *
+ * @example
+ * ```html
+ * <mcp-app call-id="my-call" sandbox-url="https://app-sandbox.example.com/app-sandbox.html"></mcp-app>
+ * ```
+ */
+export class McpAppElement extends HostedElement {
+  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+
+  /** The id of the call: see `callId` of `McpHost.callTool`. */
+  @property({ attribute: 'call-id' }) callId: string | undefined;
+
+  /** The address of `app-sandbox.html`, on another origin than the page. */
+  @property({ attribute: 'sandbox-url' }) sandboxUrl: string | undefined;
+
+  /** For sites without a second origin: the sandbox page has no origin at all, and may be on the origin of the page. */
+  @property({ type: Boolean }) opaque = false;
+
+  /** What the page does with what apps say: `message` for the conversation, `context` for the model. None by default. */
+  @property() accepts = '';
+
+  /** The features that apps may use if they ask for them: `camera`, `microphone`, `geolocation`, `clipboardWrite`. None by default. */
+  @property() allow = '';
+
+  /** The greatest height of the app, in CSS pixels. */
+  @property({ type: Number, attribute: 'max-height' }) maxHeight = 600;
+
+  /** How long buttons that allow something stay off after the dialog appears, in ms. */
+  @property({ attribute: false }) armDelay = 500;
+
+  readonly #parts = new OnDemand(this, async () => (await import('./app-parts.ts')).appParts);
+  #dialog: AskDialog | undefined;
+  #running: RunningApp | undefined;
+  #opening: AbortController | undefined;
+  #problem: unknown;
+  #ending: Ending | undefined;
+
+  /** What the app told the model last. Give it to the model with the next message of the user. */
+  get modelContext(): AppModelContext | undefined {
+    return this.#running?.modelContext;
+  }
+
+  /** Lets the app clean up, and closes it. Call it before you remove the element. */
+  async close(): Promise<void> {
+    const running = this.#running;
+    await running?.close();
+    if (running === this.#running) this.#end('closed');
+  }
+
+  protected override onHost(host: McpHost, signal: AbortSignal): void {
+    signal.addEventListener(
+      'abort',
+      host.calls.subscribe(() => this.requestUpdate()),
+      { once: true },
+    );
+    signal.addEventListener('abort', () => this.#forget(), { once: true });
+  }
+
+  protected override onSignOut({ id }: HostServer): void {
+    if (this.#running?.app.serverId === id) this.#forget();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { lifetime: signal } = this;
+    const update = (): void => this.#updateContext();
+    for (const query of ['(prefers-color-scheme: dark)', '(hover: hover)'])
+      matchMedia(query).addEventListener('change', update, { signal });
+    // Pages switch to dark with a class or an attribute, mostly there.
+    const attributes = new MutationObserver(update);
+    for (const target of [document.documentElement, document.body, this])
+      attributes.observe(target, { attributes: true });
+    signal.addEventListener('abort', () => attributes.disconnect(), { once: true });
+    const sizes = new ResizeObserver(() => requestAnimationFrame(update));
+    sizes.observe(this);
+    signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // A frame that left the page has lost its document.
+    this.#forget();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const names = new Set<unknown>(changed.keys());
+    if (['callId', 'sandboxUrl', 'opaque', 'accepts', 'allow', 'maxHeight'].some((name) => names.has(name)))
+      this.#forget();
+  }
+
+  protected override updated(): void {
+    const call = this.#call;
+    if (call && this.#running) this.#running.follow(call);
+    else if (call && this.isConnected && !this.#opening && !this.#ending && this.#problem === undefined)
+      void this.#open(call);
+    this.#updateContext();
+  }
+
+  /** The call, once it was sent, if its tool has an app. */
+  get #call(): HostCall | undefined {
+    const call = this.callId === undefined ? undefined : this.currentHost?.calls.get(this.callId);
+    return call?.sentAt !== undefined && call.tool && appUriOf(call.tool) ? call : undefined;
+  }
+
+  async #open({ tool, serverId }: HostCall): Promise<void> {
+    const host = this.currentHost;
+    const uri = tool && appUriOf(tool);
+    if (!host || !uri) return;
+    const { signal } = (this.#opening = new AbortController());
+    try {
+      const parts = await this.#parts.load();
+      const sandbox = this.#sandbox();
+      const app = await parts.loadApp(host, serverId, uri, { signal });
+      const server = host.getSnapshot().servers.find(({ id }) => id === serverId);
+      if (signal.aborted || !server) return;
+      const dialog = (this.#dialog ??= new parts.AskDialog(this));
+      dialog.forgive();
+      const running: RunningApp = new parts.RunningApp({
+        element: this,
+        host,
+        app,
+        tool,
+        sandbox,
+        isOpaque: this.opaque,
+        title: this.messagesFor('app', english).app(shortText(serverName(server), 60)),
+        accepts: words(this.accepts),
+        allow: words(this.allow),
+        maxHeight: this.maxHeight,
+        context: this.#context(),
+        dialog,
+        onchange: () => this.requestUpdate(),
+        onend: (ending) => void this.#leave(running, ending),
+      });
+      this.#running = running;
+    } catch (error) {
+      if (!signal.aborted) this.#problem = error;
+    } finally {
+      if (!signal.aborted) this.#opening = undefined;
+      this.requestUpdate();
+    }
+  }
+
+  /** @throws {McpError} `invalid-argument` when an app would be able to read the page */
+  #sandbox(): URL {
+    const messages = this.messagesFor('app', english);
+    if (!this.sandboxUrl) throw new McpError('invalid-argument', messages.noSandbox);
+    const url = new URL(this.sandboxUrl, document.baseURI);
+    if (!this.opaque && (url.origin === location.origin || !/^https?:$/.test(url.protocol)))
+      throw new McpError('invalid-argument', messages.sameOrigin);
+    return url;
+  }
+
+  async #leave(running: RunningApp, ending: Ending): Promise<void> {
+    if (ending === 'closed') await running.close();
+    if (running === this.#running) this.#end(ending);
+  }
+
+  #end(ending: Ending): void {
+    if (!this.#running) return;
+    this.#forget();
+    this.#ending = ending;
+  }
+
+  #forget(): void {
+    this.#opening?.abort();
+    this.#running?.stop();
+    this.#opening = this.#running = this.#problem = this.#ending = undefined;
+    this.#dialog?.close();
+    this.requestUpdate();
+  }
+
+  readonly #reload = (): void => this.#forget();
+
+  #updateContext(): void {
+    if (this.isConnected) this.#running?.updateContext(this.#context());
+  }
+
+  #context(): AppContext {
+    const probe = this.renderRoot.querySelector('.probe');
+    const isLight = !probe || getComputedStyle(probe).color === 'rgb(0, 0, 0)';
+    return {
+      theme: isLight ? 'light' : 'dark',
+      locale: languageOf(this) || navigator.language,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      platform: 'web',
+      displayMode: 'inline',
+      availableDisplayModes: ['inline'],
+      containerDimensions: { width: Math.floor(this.clientWidth), maxHeight: this.maxHeight },
+      deviceCapabilities: {
+        touch: matchMedia('(any-pointer: coarse)').matches,
+        hover: matchMedia('(hover: hover)').matches,
+      },
+      // The card is inside the page, whose own insets apply.
+      safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
+    };
+  }
+
+  override render(): TemplateResult {
+    if (!this.snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
+    const call = this.#call;
+    const server = call && this.snapshot.servers.find(({ id }) => id === call.serverId);
+    if (!server) return html`<slot></slot>`;
+    const messages = this.messagesFor('app', english);
+    const running = this.#running;
+    return html`<span class="probe" @transitionend=${() => this.#updateContext()}></span>
+      <section class="card ${running?.app.prefersBorder === false ? 'plain' : ''}" part="app" aria-label=${messages.app(shortText(serverName(server), 60))}>
+        <div class="head small" part="head">
+          <b><bdi>${messages.app(shortText(serverName(server), 60))}</bdi></b>
+          <span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span>
+          ${running ? html`<button type="button" class="button small" @click=${this.#close}>${messages.close}</button>` : nothing}
+        </div>
+        ${running ? this.#about(messages, running) : nothing}
+        ${running?.frame.element}
+        ${this.#state(messages)}
+      </section>
+      ${running ? nothing : html`<slot></slot>`}
+      ${this.#dialog?.render(messages)}`;
+  }
+
+  readonly #close = (): void => void this.close();
+
+  /** What the user should know: where the app connects to, what was blocked, and what it tells the model. */
+  #about(messages: AppMessages, { app, violations, modelContext }: RunningApp): TemplateResult {
+    const { connectDomains, resourceDomains, frameDomains } = app.policy.domains;
+    const domains = [...new Set([...connectDomains, ...resourceDomains, ...frameDomains])];
+    return html`${domains.length > 0 ? html`<p class="note small soft"><bdi>${serverText(messages.domains(domains.join(', ')), 200)}</bdi></p>` : nothing}
+      ${modelContext ? html`<p class="note small soft" role="status">${messages.contextNote}</p>` : nothing}
+      ${
+        violations.length > 0
+          ? html`<details class="note small" part="violations"><summary>${messages.violations(violations.length)}</summary><ul>${violations.map(({ directive, blocked }) => html`<li>${messages.violation(shortText(directive, 40), shortText(blocked, 200))}</li>`)}</ul></details>`
+          : nothing
+      }`;
+  }
+
+  #state(messages: AppMessages): TemplateResult | typeof nothing {
+    if (this.#problem !== undefined) return errorNotice(this.shared, this.#problem);
+    if (this.#ending)
+      return html`<div class="notice row" role="alert" part="error"><span>${messages[this.#ending]}</span> <button type="button" class="button small" @click=${this.#reload}>${messages.reload}</button></div>`;
+    return this.#running?.isInitialized ? nothing : html`<p class="notice soft" role="status">${messages.loading}</p>`;
+  }
+}
+
+const words = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-app': McpAppElement;
+  }
+}

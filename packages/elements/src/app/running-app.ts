@@ -1,0 +1,159 @@
+/** One app that runs in its frame, for one call of a tool. */
+import type { HostCall, HostServer, McpHost, Tool } from '@mcp-web/client';
+import {
+  APP_PERMISSIONS,
+  AppBridge,
+  type AppContext,
+  type AppModelContext,
+  type LoadedApp,
+} from '@mcp-web/client/apps';
+import { McpAppContextEvent, McpAppMessageEvent } from './events.ts';
+import { AppFrame } from './app-frame.ts';
+import type { AskDialog } from './ask-dialog.ts';
+
+const MAX_VIOLATIONS = 20;
+
+export type Ending = 'left' | 'flood' | 'closed' | 'noAnswer' | 'theft';
+
+export interface RunningAppOptions {
+  readonly element: HTMLElement;
+  readonly host: McpHost;
+  readonly app: LoadedApp;
+  readonly tool: Tool;
+  readonly sandbox: URL;
+  readonly isOpaque: boolean;
+  readonly title: string;
+  /** What the page does with what apps say: `message`, `context`. */
+  readonly accepts: readonly string[];
+  /** The features that the page lets apps use. */
+  readonly allow: readonly string[];
+  readonly maxHeight: number;
+  readonly context: AppContext;
+  readonly dialog: AskDialog;
+  readonly onchange: () => void;
+  readonly onend: (ending: Ending) => void;
+}
+
+export class RunningApp {
+  readonly app: LoadedApp;
+  readonly frame: AppFrame;
+  /** What the browser blocked. */
+  readonly violations: { readonly directive: string; readonly blocked: string }[] = [];
+  /** What the app told the model last. */
+  modelContext: AppModelContext | undefined;
+  readonly #bridge: AppBridge;
+  readonly #options: RunningAppOptions;
+  #height = 0;
+  #painting = 0;
+
+  constructor(options: RunningAppOptions) {
+    this.#options = options;
+    const { host, app, accepts, dialog, element } = options;
+    this.app = app;
+    const granted = APP_PERMISSIONS.filter((name) => app.permissions.includes(name) && options.allow.includes(name));
+    this.frame = new AppFrame({
+      sandbox: options.sandbox,
+      isOpaque: options.isOpaque,
+      title: options.title,
+      granted,
+      resource: { html: app.html, policy: app.policy.policy },
+      onmessage: (data) => this.#bridge.receive(data),
+      onviolation: (directive, blocked) => this.#noteViolation(directive, blocked),
+      onleft: () => options.onend('left'),
+      onnoanswer: () => options.onend('noAnswer'),
+      ontheft: () => options.onend('theft'),
+    });
+    this.#bridge = new AppBridge({
+      host,
+      app,
+      send: this.frame.send,
+      context: { ...options.context, toolInfo: { tool: options.tool } },
+      granted,
+      hostInfo: { name: location.host || 'mcp-web', version: '0.0.0' },
+      onopenlink: async (url, { signal }) => {
+        const server = this.#server();
+        return server ? dialog.openLink(server, url, signal) : false;
+      },
+      ...(accepts.includes('message') && {
+        onmessage: async (content, { signal }) => {
+          const server = this.#server();
+          const isAllowed = server ? await dialog.sendMessage(server, content, signal) : false;
+          if (server && isAllowed) element.dispatchEvent(new McpAppMessageEvent(server, content));
+          return isAllowed;
+        },
+      }),
+      ...(accepts.includes('context') && {
+        onmodelcontext: (context) => {
+          const server = this.#server();
+          this.modelContext = context;
+          if (server) element.dispatchEvent(new McpAppContextEvent(server, context));
+          options.onchange();
+        },
+      }),
+      onsize: ({ height }) => height !== undefined && this.#resize(height),
+      oninitialized: options.onchange,
+      onclose: () => options.onend('closed'),
+      onflood: () => options.onend('flood'),
+    });
+  }
+
+  /** Whether the app is ready. */
+  get isInitialized(): boolean {
+    return this.#bridge.isInitialized;
+  }
+
+  /** Tells the app what became of its call. */
+  follow({ state, arguments: args, result }: HostCall): void {
+    this.#bridge.setInput(args);
+    if (result) this.#bridge.setResult(result);
+    else if (state === 'cancelled' || state === 'denied') this.#bridge.cancel(state);
+    else if (state === 'failed')
+      this.#bridge.setResult({ content: [{ type: 'text', text: 'The call failed.' }], isError: true });
+  }
+
+  updateContext(context: AppContext): void {
+    this.#bridge.updateContext(context);
+  }
+
+  /** Lets the app clean up. Its frame may be removed after that. */
+  async close(): Promise<void> {
+    await this.#bridge.close();
+    this.stop();
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#painting);
+    this.#bridge.stop();
+    this.frame.close();
+  }
+
+  /** However often the app has another size, there is one change for each frame that the browser paints. */
+  #resize(height: number): void {
+    this.#height = Math.min(Math.max(0, Math.ceil(height) || 0), this.#options.maxHeight);
+    this.#painting ||= requestAnimationFrame(() => {
+      this.#painting = 0;
+      this.frame.element.style.blockSize = `${this.#height}px`;
+    });
+  }
+
+  #noteViolation(directive: string, blocked: string): void {
+    const { violations } = this;
+    if (violations.length >= MAX_VIOLATIONS) return;
+    if (violations.some((one) => one.directive === directive && one.blocked === blocked)) return;
+    violations.push({ directive, blocked });
+    const server = this.#server();
+    if (server)
+      this.#options.host.log.append({
+        level: 'warning',
+        serverId: server.id,
+        serverName: this.#options.title,
+        logger: 'app',
+        data: { app: this.app.uri, directive, blocked },
+      });
+    this.#options.onchange();
+  }
+
+  #server(): HostServer | undefined {
+    return this.#options.host.getSnapshot().servers.find(({ id }) => id === this.app.serverId);
+  }
+}

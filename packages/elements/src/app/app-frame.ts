@@ -58,7 +58,7 @@ export class AppFrame {
     element.allow = this.#allow;
     element.referrerPolicy = 'no-referrer';
     element.title = title;
-    element.setAttribute('part', 'frame');
+    element.part.add('frame');
     element.src = sandbox.href;
     const { signal } = this.#closing;
     addEventListener('message', this.#onmessage, { signal });

@@ -29,6 +29,7 @@ import type { Ending, RunningApp } from './running-app.ts';
  * @csspart frame - the frame of the app
  * @csspart violations - what the browser blocked
  * @csspart dialog - the dialog before a page is opened, or a message is sent
+ * @csspart actions - the buttons of the dialog
  * @csspart error - what went wrong
  * @fires {McpAppMessageEvent} mcp-app-message - the user allowed the app to say something in the conversation; only with `accepts="message"`
  * @fires {McpAppContextEvent} mcp-app-context - the app told the model something; only with `accepts="context"`

@@ -59,6 +59,7 @@ function isListener(value: unknown): value is (event: Event) => void {
 }
 
 export const McpActivity: Component = component('mcp-activity');
+export const McpApp: Component = component('mcp-app');
 export const McpChat: Component = component('mcp-chat');
 export const McpContent: Component = component('mcp-content');
 export const McpDoctor: Component = component('mcp-doctor');

@@ -1,6 +1,7 @@
 export { useMcpHost, type UsedMcpHost } from './use-mcp-host.ts';
 export {
   McpActivity,
+  McpApp,
   McpChat,
   McpContent,
   McpDoctor,

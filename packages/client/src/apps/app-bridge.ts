@@ -6,17 +6,18 @@ import { isToolFor } from '../protocol/apps.ts';
 import { passes } from '../protocol/guards.ts';
 import { isLogLevel } from '../protocol/log-levels.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../protocol/methods.ts';
-import type { CallToolResult, ContentBlock, Implementation, JsonObject } from '../protocol/types.ts';
+import type { CallToolResult, JsonObject } from '../protocol/types.ts';
 import { codeAndText, failure, INVALID_REQUEST, notification, read, REFUSED } from './app-answers.ts';
 import { isReasonable, MessageRate } from './app-limits.ts';
 import {
   APP_PROTOCOL_VERSION,
   type AppContext,
+  type AppDisplayMode,
   appMessage,
-  type AppModelContext,
   callParams,
   cancelParams,
   contextParams,
+  displayModesOf,
   initializeParams,
   linkParams,
   logParams,
@@ -25,42 +26,13 @@ import {
   readParams,
   sizeParams,
 } from './app-messages.ts';
-import type { AppPermission, LoadedApp } from './load-app.ts';
+import type { AppBridgeOptions } from './app-options.ts';
 
 /** More requests of an app cannot be open at once. */
 const MAX_OPEN = 32;
 /** How long an app has to clean up, in ms. */
 const TEARDOWN_MS = 1_000;
 const MAX_LOGGED = 2_000;
-
-/** What an app is connected to. */
-export interface AppBridgeOptions {
-  readonly host: McpHost;
-  readonly app: LoadedApp;
-  /** Posts a message to the frame of the app, and to no other. */
-  readonly send: (message: JsonObject) => void;
-  readonly context: AppContext;
-  /** Who the page says it is. */
-  readonly hostInfo?: Implementation | undefined;
-  /** The permissions that the frame has. */
-  readonly granted?: readonly AppPermission[] | undefined;
-  /** Asks the user, and opens the page if they agree. Resolves with whether they did. Without it, apps open no pages. */
-  readonly onopenlink?: ((url: string, options: { signal: AbortSignal }) => Promise<boolean>) | undefined;
-  /** Asks the user, and adds to the conversation if they agree. Without it, apps send no messages. */
-  readonly onmessage?:
-    | ((content: readonly ContentBlock[], options: { signal: AbortSignal }) => Promise<boolean>)
-    | undefined;
-  /** Keeps what the model is to get with the next message of the user. Without it, apps tell models nothing. */
-  readonly onmodelcontext?: ((context: AppModelContext) => void) | undefined;
-  /** The app has another size, in CSS pixels. */
-  readonly onsize?: ((size: { width?: number | undefined; height?: number | undefined }) => void) | undefined;
-  /** The app is ready for its input. */
-  readonly oninitialized?: (() => void) | undefined;
-  /** The app wants to be closed. */
-  readonly onclose?: (() => void) | undefined;
-  /** The app floods the page with messages: remove its frame. */
-  readonly onflood?: (() => void) | undefined;
-}
 
 type Answer = JsonObject | Promise<JsonObject>;
 
@@ -91,6 +63,7 @@ export class AppBridge {
   readonly #open = new Map<string | number, AbortController>();
   #state: 'new' | 'asked' | 'initialized' = 'new';
   #context: AppContext;
+  #displayModes: readonly AppDisplayMode[] = [];
   /** What changed before the app could hear of it. */
   #input: JsonObject | undefined;
   #partial: JsonObject | undefined;
@@ -108,6 +81,11 @@ export class AppBridge {
   /** Whether the app has said that it is ready. */
   get isInitialized(): boolean {
     return this.#state === 'initialized';
+  }
+
+  /** The ways in which the app says that it can be shown. None until it has said so. */
+  get displayModes(): readonly AppDisplayMode[] {
+    return this.#displayModes;
   }
 
   /** Gives the app the complete arguments of its call, once. */
@@ -234,17 +212,17 @@ export class AppBridge {
       case 'ui/update-model-context':
         return this.#updateModelContext(params);
       case 'ui/request-display-mode':
-        read(params, modeParams);
-        return { mode: 'inline' };
+        return this.#requestDisplayMode(params);
       default:
         throw new RpcError(METHOD_NOT_FOUND, `The host has no method ${method.slice(0, 80)}.`);
     }
   }
 
   #initialize(params: JsonObject): JsonObject {
-    read(params, initializeParams);
+    const { appCapabilities } = read(params, initializeParams);
     if (this.#state !== 'new') throw new RpcError(INVALID_REQUEST, 'The app is initialized already.');
     this.#state = 'asked';
+    this.#displayModes = displayModesOf(appCapabilities);
     const { app, hostInfo, granted = [], onopenlink, onmessage, onmodelcontext } = this.#options;
     const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = app.policy.domains;
     const kinds = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} };
@@ -310,6 +288,16 @@ export class AppBridge {
     this.#note('ui/update-model-context', {});
     onmodelcontext({ content, structuredContent });
     return {};
+  }
+
+  #requestDisplayMode(params: JsonObject): JsonObject {
+    const { mode } = read(params, modeParams);
+    const { displayMode = 'inline', availableDisplayModes = [] } = this.#context;
+    if (mode === displayMode || !availableDisplayModes.includes(mode) || !this.#displayModes.includes(mode))
+      return { mode: displayMode };
+    const inForce = this.#options.ondisplaymode?.(mode) ?? displayMode;
+    this.#note('ui/request-display-mode', { mode, inForce });
+    return { mode: inForce };
   }
 
   /** Input comes first, then the result, and nothing before the app is ready. */

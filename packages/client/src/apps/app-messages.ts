@@ -8,6 +8,7 @@ import {
   object,
   objectWith,
   optional,
+  passes,
   string,
 } from '../protocol/guards.ts';
 import { implementation, contentBlock } from '../protocol/result-guards.ts';
@@ -15,6 +16,11 @@ import type { ContentBlock, Implementation, JsonObject, Tool } from '../protocol
 
 /** The version of the messages between host and app. It has nothing to do with the revision that the server speaks. */
 export const APP_PROTOCOL_VERSION = '2026-01-26';
+
+/** How an app is shown: in the flow of the page, or over all of it. */
+export type AppDisplayMode = 'inline' | 'fullscreen' | 'pip';
+
+const isDisplayMode = literal<AppDisplayMode>('inline', 'fullscreen', 'pip');
 
 /** What an app knows about its surroundings. */
 export interface AppContext {
@@ -24,10 +30,17 @@ export interface AppContext {
   /** An IANA name. */
   readonly timeZone?: string | undefined;
   readonly platform?: 'web' | undefined;
-  readonly displayMode?: 'inline' | undefined;
-  readonly availableDisplayModes?: readonly 'inline'[] | undefined;
-  /** In CSS pixels. The app fills a `width`, and can have any height up to `maxHeight`. */
-  readonly containerDimensions?: { readonly width: number; readonly maxHeight: number } | undefined;
+  readonly displayMode?: AppDisplayMode | undefined;
+  readonly availableDisplayModes?: readonly AppDisplayMode[] | undefined;
+  /** In CSS pixels. The app fills a `width` or `height`, and can have any size up to a `maxWidth` or `maxHeight`. */
+  readonly containerDimensions?:
+    | {
+        readonly width?: number | undefined;
+        readonly maxWidth?: number | undefined;
+        readonly height?: number | undefined;
+        readonly maxHeight?: number | undefined;
+      }
+    | undefined;
   readonly deviceCapabilities?: { readonly touch: boolean; readonly hover: boolean } | undefined;
   readonly safeAreaInsets?:
     | { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
@@ -69,6 +82,12 @@ export const initializeParams = objectWith<{
   protocolVersion: string;
 }>({ appInfo: implementation, appCapabilities: optional(object), protocolVersion: string });
 
+/** Modes that this version does not know are not among them. */
+export function displayModesOf(capabilities: JsonObject | undefined): readonly AppDisplayMode[] {
+  const declared = capabilities?.['availableDisplayModes'];
+  return Array.isArray(declared) ? declared.filter((mode) => passes(mode, isDisplayMode)) : [];
+}
+
 export const callParams = objectWith<{ name: string; arguments?: JsonObject | undefined }>({
   name: string,
   arguments: optional(object),
@@ -76,9 +95,7 @@ export const callParams = objectWith<{ name: string; arguments?: JsonObject | un
 
 export const readParams = objectWith<{ uri: string }>({ uri: string });
 export const linkParams = objectWith<{ url: string }>({ url: string });
-export const modeParams = objectWith<{ mode: 'inline' | 'fullscreen' | 'pip' }>({
-  mode: literal('inline', 'fullscreen', 'pip'),
-});
+export const modeParams = objectWith<{ mode: AppDisplayMode }>({ mode: isDisplayMode });
 export const sizeParams = objectWith<{ width?: number | undefined; height?: number | undefined }>({
   width: optional(number),
   height: optional(number),

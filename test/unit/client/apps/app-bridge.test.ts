@@ -1,6 +1,14 @@
 import { assert } from 'chai';
 import { type JsonObject, McpHost } from '@mcp-web/client';
-import { AppBridge, type AppBridgeOptions, appsExtension, appUriOf, isToolFor, loadApp } from '@mcp-web/client/apps';
+import {
+  AppBridge,
+  type AppBridgeOptions,
+  type AppDisplayMode,
+  appsExtension,
+  appUriOf,
+  isToolFor,
+  loadApp,
+} from '@mcp-web/client/apps';
 import { errorOf } from '../../../support/errors.ts';
 import { serverUrl } from '../../../support/servers.ts';
 
@@ -53,19 +61,37 @@ describe('AppBridge', () => {
     post({ method: 'ui/notifications/initialized', params: {} });
   };
 
-  it('declares the extension to servers with the type of app that it shows [AP-01]', async () => {
-    const bodies: unknown[] = [];
-    const watched = host.add(await serverUrl('apps'), {
-      fetch: (input, init) => {
-        bodies.push(init?.body);
-        return fetch(input, init);
-      },
+  for (const [era, revision] of [
+    ['modern', undefined],
+    ['legacy', '2025-06-18'],
+  ] as const)
+    it(`declares the extension to servers of the ${era} era with the type of app that it shows [AP-01][VN-23]`, async () => {
+      const bodies: unknown[] = [];
+      const watched = host.add(await serverUrl('apps'), {
+        revision,
+        fetch: (input, init) => {
+          bodies.push(init?.body);
+          return fetch(input, init);
+        },
+      });
+      await host.ready(watched);
+      assert.equal(host.getSnapshot().servers.find(({ id: one }) => one === watched)?.era, era);
+      assert.include(
+        String(bodies),
+        '"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}',
+      );
     });
-    await host.ready(watched);
-    assert.include(
-      String(bodies),
-      '"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}',
-    );
+
+  it('declares nothing of it for a page that does not say that it shows apps [VN-24]', async () => {
+    const bodies: unknown[] = [];
+    const plain = new McpHost();
+    const fetchAndNote: typeof fetch = (input, init) => {
+      bodies.push(init?.body);
+      return fetch(input, init);
+    };
+    await plain.ready(plain.add(await serverUrl('apps'), { fetch: fetchAndNote }));
+    plain.close();
+    assert.notInclude(String(bodies), 'io.modelcontextprotocol/ui');
   });
 
   it('finds the app of a tool under both names, and who may call the tool [AP-02]', () => {
@@ -196,6 +222,38 @@ describe('AppBridge', () => {
     await begin();
     for (const [index, mode] of ['fullscreen', 'pip', 'inline'].entries())
       assert.deepInclude(await ask(10 + index, 'ui/request-display-mode', { mode }), { result: { mode: 'inline' } });
+  });
+
+  it('shows the app in another mode only if app and page have declared it, and says what came of it [AP-44][AP-45][AP-47]', async () => {
+    const asked: string[] = [];
+    let inForce: AppDisplayMode = 'fullscreen';
+    await open({
+      context: { displayMode: 'inline', availableDisplayModes: ['inline', 'fullscreen'] },
+      ondisplaymode: (mode) => {
+        asked.push(mode);
+        bridge.updateContext({ displayMode: inForce });
+        return inForce;
+      },
+    });
+    assert.isEmpty(bridge.displayModes);
+    const availableDisplayModes = ['inline', 'fullscreen', 'pip', 'hologram'];
+    await ask(1, 'ui/initialize', { ...hello, appCapabilities: { availableDisplayModes } });
+    assert.deepEqual(bridge.displayModes, ['inline', 'fullscreen', 'pip']);
+    post({ method: 'ui/notifications/initialized', params: {} });
+    assert.deepInclude(await ask(2, 'ui/request-display-mode', { mode: 'pip' }), { result: { mode: 'inline' } });
+    assert.equal(codeOf(await ask(3, 'ui/request-display-mode', { mode: 'hologram' })), -32602);
+    assert.isEmpty(asked);
+    assert.deepInclude(await ask(4, 'ui/request-display-mode', { mode: 'fullscreen' }), {
+      result: { mode: 'fullscreen' },
+    });
+    assert.deepInclude(sent, {
+      jsonrpc: '2.0',
+      method: 'ui/notifications/host-context-changed',
+      params: { displayMode: 'fullscreen' },
+    });
+    inForce = 'fullscreen';
+    assert.deepInclude(await ask(5, 'ui/request-display-mode', { mode: 'inline' }), { result: { mode: 'fullscreen' } });
+    assert.deepEqual(asked, ['fullscreen', 'inline']);
   });
 
   it('passes on links, messages and what the model is to know, if the page does something with them [AP-48][AP-49][AP-50][AP-51]', async () => {

@@ -69,7 +69,7 @@ async function find(wanted: WantedCall): Promise<ToolCall> {
       `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`,
     );
   const { by = 'model' } = wanted.options;
-  if (by !== 'user' && !isToolFor(by, tool))
+  if (by !== 'user' && tool._meta && !isToolFor(by, tool))
     throw new McpError('invalid-argument', `The server says that ${tool.name} is not for ${by}s.`);
   return new ToolCall(wanted, tool, args, signal);
 }

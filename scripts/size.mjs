@@ -36,7 +36,7 @@ export const gzip = (code) => gzipSync(code, { level: 9 }).length;
 export async function weigh({ isBuilt = false, change } = {}) {
   const everything = await bundle('test/size/everything.ts', { change });
   const scriptTag = isBuilt ? builtScriptTag() : await buildScriptTag(change && [changeInVite(change)]);
-  const { connected, called, chatting } = await visit(scriptTag);
+  const { connected, called, chatting, showing } = await visit(scriptTag);
   const asked = (paths) => ({ files: paths.map((path) => scriptTag.get(path)), requests: paths.length });
   // A page loads only the language that it needs, if any.
   const paths = [...scriptTag.keys()].filter((path) => path.endsWith('.js') && !path.startsWith('mcp-web/messages/'));
@@ -59,6 +59,8 @@ export async function weigh({ isBuilt = false, change } = {}) {
     'script tag: host and server': asked(connected),
     'script tag: host, server, tools, one call': asked(called),
     'script tag: a chat, beside host and server': asked(chatting.filter((path) => !connected.includes(path))),
+    // Its call loads what every call does.
+    'script tag: an app, beside a call': asked(showing.filter((path) => !called.includes(path))),
     'script tag: everything': { files: paths.map((path) => scriptTag.get(path)) },
     'elements in one file, without Lit and the client': {
       files: (await bundle('packages/elements/src/define.ts', { change, splitting: false, external: withoutShared }))

@@ -21,15 +21,16 @@ const ask = (method, params) => new Promise((resolve) => {
   addEventListener('message', ({ data }) => data.id === id && resolve(data.error ?? data.result));
   post({ id, method, params });
 });
-const ready = ask('ui/initialize', { appInfo: { name: 'hostile', version: '1' }, appCapabilities: {}, protocolVersion: '2026-01-26' })
+const ready = ask('ui/initialize', { appInfo: { name: 'hostile', version: '1' }, appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] }, protocolVersion: '2026-01-26' })
   .then(() => post({ method: 'ui/notifications/initialized', params: {} }));
+const repeat = (run) => { let tried = 0; setInterval(() => { run(); if (++tried % 20 === 0) say('tried ' + tried); }, 20); };
 const attempt = (name, run) => { try { const value = run(); say(name + ': ' + (value === null ? 'null' : typeof value)); } catch (error) { say(name + ': ' + error.name); } };
 `;
 
 const HOSTILE = {
   storage: `await ready;
     attempt('localStorage', () => localStorage.length);
-    attempt('cookie', () => document.cookie);
+    try { document.cookie = 'kept=1'; say('cookie: ' + (document.cookie || 'none')); } catch (error) { say('cookie: ' + error.name); }
     attempt('indexedDB', () => indexedDB.open('x') && 'opened');
     attempt('parent', () => parent.document.body);
     attempt('top', () => top.document.body);
@@ -38,13 +39,14 @@ const HOSTILE = {
   popup: `await ready;
     attempt('open', () => window.open('/elsewhere'));
     attempt('top', () => { top.location.href = 'https://example.com/'; return 'went'; });
-    attempt('download', () => { const a = document.createElement('a'); a.href = 'data:text/plain,x'; a.download = 'x'; a.click(); return 'clicked'; });
     attempt('alert', () => alert('x'));
     say('finished');`,
+  download: `await ready; const a = document.createElement('a'); a.href = 'data:text/plain,x'; a.download = 'x'; a.click(); say('finished');`,
   flood: `await ready; for (;;) { for (let i = 0; i < 500; i++) post({ method: 'ui/notifications/size-changed', params: { height: i } }); await new Promise((r) => setTimeout(r)); }`,
   away: `await ready; say('leaving'); location.href = new URLSearchParams('to=' + encodeURIComponent('data:text/html,gone')).get('to'); setTimeout(() => { location.href = 'about:blank'; }, 200);`,
   network: `await ready; await fetch('https://undeclared.example/steal').catch((error) => say('fetch: ' + error.name)); say('finished');`,
-  large: `await ready; say(await ask('tools/call', { name: 'rate', arguments: { text: 'x'.repeat(5_000_000) } }).then(() => 'answered')); `,
+  large: `await ready; ask('tools/call', { name: 'rate', arguments: { text: 'x'.repeat(5_000_000) } }).then(() => say('answered'));
+    await ask('ping', {}); say('finished');`,
   calls: `await ready;
     say(['model-only', (await ask('tools/call', { name: 'secret', arguments: {} })).code]);
     say(['unknown', (await ask('tools/call', { name: 'nothing', arguments: {} })).code]);
@@ -52,10 +54,25 @@ const HOSTILE = {
     say(['inward', (await ask('ui/open-link', { url: 'http://192.168.0.1/' })).code]);
     say(['no-chat', (await ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'Pay' }] })).code]);
     say(['full', (await ask('ui/request-display-mode', { mode: 'fullscreen' })).mode]);
+    say(['pip', (await ask('ui/request-display-mode', { mode: 'pip' })).mode]);
+    say(['abandoned', (await ask('ui/log', { level: 'info', data: 'x' })).code]);
     post({ method: 'ui/notifications/sandbox-proxy-ready', params: {} });
     say('finished');`,
   close: `await ready; addEventListener('message', ({ data }) => { if (data.method === 'ui/resource-teardown') { say('torn down'); post({ id: data.id, result: {} }); } }); post({ method: 'ui/notifications/request-teardown', params: {} });`,
-  focus: `await ready; const input = document.body.appendChild(document.createElement('input')); setInterval(() => { window.focus(); input.focus(); }, 50); say('finished');`,
+  focus: `await ready; const input = document.body.appendChild(document.createElement('input'));
+    addEventListener('keydown', ({ key }) => say('heard ' + key));
+    repeat(() => { window.focus(); input.focus(); });`,
+  grab: `await ready; const input = document.body.appendChild(document.createElement('input'));
+    addEventListener('keydown', ({ key }) => say('heard ' + key));
+    ask('ui/open-link', { url: 'https://example.com/page' }).then((answer) => say(['link', answer]));
+    repeat(() => { window.focus(); input.focus(); });`,
+  modes: `const style = document.head.appendChild(document.createElement('style')); style.textContent = 'button { position: fixed; inset: 0; width: 100%; height: 100% }';
+    await ready; post({ method: 'ui/notifications/size-changed', params: { height: 120 } });
+    addEventListener('message', ({ data }) => data.method === 'ui/notifications/host-context-changed' && say(['changed', data.params]));
+    const button = document.body.appendChild(document.createElement('button'));
+    button.onclick = async () => say(['mode', (await ask('ui/request-display-mode', { mode: 'fullscreen' })).mode]);
+    say(['mode', (await ask('ui/request-display-mode', { mode: 'fullscreen' })).mode]);`,
+  grow: `await ready; let height = 40; setInterval(() => post({ method: 'ui/notifications/size-changed', params: { height: height = height === 40 ? 80 : 40 } }), 50);`,
   link: `await ready; document.body.append(document.createElement('p')); say(['link', await ask('ui/open-link', { url: 'https://example.com/page' })]);`,
   message: `await ready; say(['message', await ask('ui/message', { role: 'user', content: { type: 'text', text: 'Hello from the app' } })]);
     say(['context', await ask('ui/update-model-context', { content: [{ type: 'text', text: 'first' }] })]);
@@ -112,6 +129,7 @@ function serverOf(weather) {
   }));
   tool('broken', { resourceUri: 'ui://weather/broken.html' }, {}, () => text('The text for everybody'));
   tool('blob', { resourceUri: 'ui://weather/blob.html' }, {}, () => text('By blob'));
+  tool('listed', { resourceUri: 'ui://weather/listed.html' }, {}, () => text('Listed'));
   tool('rate', { visibility: ['app'] }, { text: z.string() }, ({ text: rating }) => text(`Rated ${rating}`));
   tool('secret', { visibility: ['model'] }, {}, () => text('for models'));
   server.registerTool(

@@ -1,34 +1,37 @@
 // Counts in Chromium what a page with the script tag requests: with a host and a server until it is connected, and with tools
-// and a call that the user allows until its result arrives, and with a chat until it can be used. All include what is then loaded in advance.
+// and a call that the user allows until its result arrives, with a chat until it can be used, and with an app until it runs. All include what is then loaded in advance.
 import { chromium } from 'playwright';
 import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
+import { startAppServer } from '../servers/apps.mjs';
 import { allowEverything } from '../servers/cors.mjs';
 import { listen } from '../servers/listen.mjs';
 import { startModernServer } from '../servers/modern.mjs';
 
 /**
  * @param {ReadonlyMap<string, Uint8Array>} files by path, `mcp-web.js` among them
- * @returns {Promise<{ connected: string[], called: string[], chatting: string[] }>} the requested paths
+ * @returns {Promise<{ connected: string[], called: string[], chatting: string[], showing: string[] }>} the requested paths
  */
 export async function visit(files) {
-  const [server, site, browser] = await Promise.all([
+  const [server, apps, site, browser] = await Promise.all([
     startModernServer({ name: 'size', cors: allowEverything, legacy: 'reject' }),
+    startAppServer(),
     listen((request, response) => {
       const file = files.get(request.url.slice(1));
       response.setHeader('Content-Type', `text/${file ? 'javascript' : 'html'}; charset=utf-8`);
-      response.end(file ?? pageOf(request.url, server.url));
+      response.end(file ?? pageOf(request.url, request.url === '/app' ? apps.url : server.url, apps.url));
     }),
     chromium.launch({ args: chromiumArgs, executablePath: await chromiumExecutable() }),
   ]);
   try {
-    const [connected, called, chatting] = await Promise.all([
+    const [connected, called, chatting, showing] = await Promise.all([
       load('/', connect),
       load('/tools', call),
       load('/chat', chat),
+      load('/app', showApp),
     ]);
-    return { connected, called, chatting };
+    return { connected, called, chatting, showing };
   } finally {
-    await Promise.all([browser.close(), site.stop(), server.stop()]);
+    await Promise.all([browser.close(), site.stop(), server.stop(), apps.stop()]);
   }
 
   async function load(path, act) {
@@ -75,13 +78,24 @@ async function chat(page) {
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
 }
 
+async function showApp(page) {
+  await connect(page);
+  await page.evaluate(async () => {
+    const { host } = document.querySelector('mcp-host');
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    await host.callTool(host.getSnapshot().servers[0].id, 'weather', { city: 'Graz' }, { callId: 'app' });
+  });
+  await page.frameLocator('mcp-app iframe').frameLocator('iframe').getByText('Sunny in Graz').waitFor();
+}
+
 const MORE = {
   '/tools': '<mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent>',
   '/chat': '<mcp-chat></mcp-chat>',
+  '/app': '<mcp-app call-id="app" sandbox-url="SANDBOX"></mcp-app>',
 };
 
-function pageOf(path, url) {
-  const more = MORE[path] ?? '';
+function pageOf(path, url, sandbox) {
+  const more = (MORE[path] ?? '').replace('SANDBOX', `${new URL('/app-sandbox.html', sandbox)}`);
   return `<!doctype html>
 <html lang="en">
 <title>A plain page</title>

@@ -7,7 +7,7 @@ import { buildScriptTag } from '../../scripts/script-tag.mjs';
 import { POLICY, SCRIPT_TAG_POLICY, withTrustedTypes } from './policies.mjs';
 
 /**
- * A middleware for Web Test Runner, whose plugins would change the scripts: `/__strict/bundled/`, `/__strict/script-tag/` beside a Lit of the page, and `/__strict/changed/`, which
+ * A middleware for Web Test Runner, whose plugins would change the scripts: `/__strict/bundled/`, `/__strict/apps/` whose policy lets it have frames, `/__strict/script-tag/` beside a Lit of the page, and `/__strict/changed/`, which
  * has an import map with hashes, and one byte too many in `<mcp-content>`.
  *
  * @param {{ rootDir: string }} options
@@ -24,6 +24,7 @@ export function strictPages({ rootDir }) {
   };
   const pages = {
     bundled: () => ({ policy: POLICY, scripts: ['both.js'] }),
+    apps: () => ({ policy: `${POLICY}; frame-src http://127.0.0.1:* http://localhost:*`, scripts: ['both.js'] }),
     'script-tag': () => ({
       policy: withTrustedTypes(POLICY, 'lit-html mcp-web#lit'),
       scripts: ['page.js', 'mcp-web.js'],

@@ -1,13 +1,14 @@
 import { assert } from 'chai';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
-import { type LogEntry, McpHost } from '@mcp-web/client';
+import { type JsonObject, type LogEntry, McpHost } from '@mcp-web/client';
 import { appsExtension } from '@mcp-web/client/apps';
 import type { McpAppContextEvent, McpAppMessageEvent } from '@mcp-web/elements';
 import '@mcp-web/elements/app/define';
+import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/tool-consent/define';
-import { isChromium } from '../../support/engine.ts';
+import { engine, isChromium } from '../../support/engine.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, find, mount, textOf, unmount, until } from './page.ts';
+import { assertAccessible, button, chooseIn, click, find, mount, textOf, unmount, until } from './page.ts';
 
 const OWN_PAGE = '/packages/elements/app-sandbox.html';
 
@@ -15,6 +16,7 @@ describe('<mcp-app>', () => {
   let host: McpHost;
   let id: string;
   let count = 0;
+  let listening: AbortController | undefined;
 
   beforeEach(async () => {
     host = new McpHost({ extensions: { ...appsExtension } });
@@ -22,6 +24,7 @@ describe('<mcp-app>', () => {
     await host.ready(id);
   });
   afterEach(() => {
+    listening?.abort();
     unmount();
     host.close();
   });
@@ -47,12 +50,22 @@ describe('<mcp-app>', () => {
     return callId;
   }
 
+  /** All that comes out of the frame, from its first message on. */
+  function overhear(): JsonObject[] {
+    const heard: JsonObject[] = [];
+    listening = new AbortController();
+    addEventListener('message', ({ source, data }) => source === frame()?.contentWindow && heard.push(data), {
+      signal: listening.signal,
+    });
+    return heard;
+  }
+
   const kinds = [
     { profile: 'on a second origin', attributes: '', page: undefined },
     { profile: 'without an origin', attributes: 'opaque', page: OWN_PAGE },
   ];
   for (const { profile, attributes, page } of kinds)
-    it(`runs an app of the official SDK ${profile}: context, input, result, reading, logging [AP-05][AP-11][AP-12][AP-13][AP-15][AP-16][AP-18][AP-33]`, async () => {
+    it(`runs an app of the official SDK ${profile}: context, input, result, reading, logging [AP-05][AP-11][AP-12][AP-13][AP-15][AP-16][AP-18][AP-27][AP-32][AP-33][BR-12]`, async () => {
       await show('weather', { city: 'Graz' }, attributes, page);
       const { data } = await logged('"connected":true');
       const { theme, note, containerDimensions, capabilities } = Object(data);
@@ -65,6 +78,7 @@ describe('<mcp-app>', () => {
       await until(() => (frame()?.clientHeight ?? 0) > 50);
       assert.include(textOf(app()), 'App of Apps');
       assert.include(textOf(app()), 'Connects to: https://api.example.com');
+      assert.isFalse(app().shadowRoot?.querySelector('.card')?.classList.contains('plain'));
     });
 
   it('puts the sandbox page into a frame with exactly these rights [AP-14]', async () => {
@@ -79,6 +93,20 @@ describe('<mcp-app>', () => {
     assert.notEqual(new URL(frame()?.src ?? '').origin, location.origin);
     await logged('"connected":true');
     await assertAccessible(app());
+  });
+
+  it('hears of the sandbox page that it is ready, and no request of its own [AP-15][AP-20]', async () => {
+    const heard = overhear();
+    await show('weather', { city: 'Graz' });
+    await logged('"connected":true');
+    assert.deepEqual(heard[0], { jsonrpc: '2.0', method: 'ui/notifications/sandbox-proxy-ready', params: {} });
+    const own = heard.filter(({ method }) => String(method).startsWith('ui/notifications/sandbox-'));
+    assert.isEmpty(own.filter((message) => 'id' in message));
+  });
+
+  it('has no border if the app wants none [AP-56]', async () => {
+    await show('listed');
+    await until(() => app().shadowRoot?.querySelector('.card.plain'));
   });
 
   it('grants the features that the app asks for and the page allows [AP-30]', async () => {
@@ -98,14 +126,12 @@ describe('<mcp-app>', () => {
     const main = mount(`<iframe src="${OWN_PAGE}"></iframe>`);
     const inner = main.querySelector('iframe');
     await until(() => inner?.contentDocument?.body?.textContent?.includes('has to be on another origin'));
-    let isReady = false;
-    addEventListener('message', ({ source }) => (isReady ||= source === inner?.contentWindow));
+    const heard = new Promise((resolve) => inner?.contentWindow?.addEventListener('message', resolve, { once: true }));
     inner?.contentWindow?.postMessage(
       { method: 'ui/notifications/sandbox-resource-ready', params: { html: 'x', policy: '' } },
       '*',
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    assert.isFalse(isReady);
+    await heard;
     assert.isNull(inner?.contentDocument?.querySelector('iframe'));
   });
 
@@ -116,6 +142,20 @@ describe('<mcp-app>', () => {
     await show('broken');
     await shows('is no app');
     assert.isNotNull(app().shadowRoot?.querySelector('slot'));
+  });
+
+  it('is for pages whose host says so by an attribute', async () => {
+    const bodies: unknown[] = [];
+    mount('<mcp-host show-apps></mcp-host>');
+    const { host: own } = find('mcp-host');
+    const watched = own.add(await serverUrl('apps'), {
+      fetch: (input, init) => {
+        bodies.push(init?.body);
+        return fetch(input, init);
+      },
+    });
+    await own.ready(watched);
+    assert.include(String(bodies), '"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}');
   });
 
   it('shows nothing of an app before the call is allowed', async () => {
@@ -186,7 +226,9 @@ describe('<mcp-app>', () => {
     it('gives them no storage and no way to other pages', async () => {
       await show('hostile-storage');
       await logged('"finished"');
-      for (const name of ['localStorage', 'cookie', 'indexedDB', 'parent', 'top', 'sandbox'])
+      // WebKit has no error for cookies, and no cookies.
+      assert.isTrue(has('cookie: SecurityError') || has('cookie: none'));
+      for (const name of ['localStorage', 'indexedDB', 'parent', 'top', 'sandbox'])
         assert.isTrue(has(`${name}: SecurityError`) || has(`${name}: TypeError`), name);
     });
 
@@ -194,8 +236,16 @@ describe('<mcp-app>', () => {
       const before = location.href;
       await show('hostile-popup');
       await logged('"finished"');
-      assert.isFalse(has('open: object'));
+      // Firefox throws, the others return null.
+      assert.isTrue(has('open: null') || has('open: InvalidAccessError'));
+      assert.isFalse(has('top: string'));
       assert.equal(location.href, before);
+    });
+
+    it('lets them download nothing', async () => {
+      await show('hostile-download');
+      // In WebKit, such a link leads away.
+      await until(() => has('"finished"') || textOf(app()).includes('left its page'));
     });
 
     it('stops one that floods the page', async () => {
@@ -221,12 +271,12 @@ describe('<mcp-app>', () => {
 
     it('takes no oversized message', async () => {
       await show('hostile-large');
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await logged('"finished"');
       assert.isFalse(has('answered'));
       assert.isEmpty(host.getSnapshot().requests);
     });
 
-    it('refuses tools, links and messages that are not for them, without a question [AP-44][AP-45]', async () => {
+    it('refuses tools, links and messages that are not for them, without a question [AP-44][AP-45][AP-46][AP-47][AP-68]', async () => {
       await show('hostile-calls');
       await logged('"finished"');
       for (const [name, answer] of Object.entries({
@@ -236,6 +286,8 @@ describe('<mcp-app>', () => {
         inward: -32000,
         'no-chat': -32601,
         full: 'inline',
+        pip: 'inline',
+        abandoned: -32601,
       }))
         assert.isTrue(has(JSON.stringify([name, answer])), name);
       assert.isEmpty(host.getSnapshot().requests);
@@ -256,22 +308,110 @@ describe('<mcp-app>', () => {
             origin: 'https://evil.example',
           }),
         );
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      // Later than all of these.
+      app().style.colorScheme = 'dark';
+      await logged('"changed":["theme"');
       assert.isFalse(has('forged'));
     });
 
-    it('gives the focus back when one takes it while the user writes, and closes one that does not stop', async () => {
+    it('gives the focus back when one takes it while the user writes, and closes one that does it again', async () => {
       await show('hostile-focus');
+      await logged('"tried 20"');
       const field = document.querySelector('textarea');
-      field?.focus();
       await sendMouse({ type: 'move', position: [1, 1] });
-      await logged('"finished"');
-      // Only Chromium lets a frame of another origin take it.
-      if (isChromium) await shows('took the keyboard focus');
+      field?.focus();
+      // In WebKit, a frame cannot take it.
+      if (engine === 'webkit') await logged('"tried 60"');
+      else await shows('took the keyboard focus');
       await until(() => document.activeElement === field);
-      await sendKeys({ press: 'a' });
-      assert.equal(field?.value, 'a');
-      assert.equal(frame() === null, isChromium);
+      await sendKeys({ type: 'secret' });
+      assert.equal(field?.value, 'secret');
+      assert.isFalse(has('heard'));
+    });
+
+    it('lets them take no key from a dialog of the host', async () => {
+      await show('hostile-grab');
+      await shows('Open a page for the app of Apps?');
+      if (engine === 'webkit') {
+        await logged('"tried 20"');
+        await until(() => app().shadowRoot?.activeElement === button(app(), 'Cancel'));
+        await sendKeys({ press: 'Enter' });
+        await logged('["link",{"code":-32000');
+      } else await shows('took the keyboard focus');
+      await until(() => !app().shadowRoot?.querySelector('dialog')?.open);
+      assert.isFalse(has('heard'));
+    });
+
+    it('keeps buttons of the page off that they move under the pointer', async () => {
+      await show('hostile-grow');
+      const inline = document.createElement('mcp-tool-consent');
+      find('mcp-tool-consent').replaceWith(inline);
+      Object.assign(inline, { host, armDelay: 400, inline: true });
+      await until(() => (frame()?.clientHeight ?? 0) > 0);
+      const call = host.callTool(id, 'broken').catch((error: unknown) => error);
+      await until(() => button(inline, 'Allow once'));
+      const heights = new Set<number>();
+      await until(() => heights.add(frame()?.clientHeight ?? 0).size > 1);
+      assert.equal(button(inline, 'Allow once')?.ariaDisabled, 'true');
+      host.getSnapshot().requests.forEach(({ id: request }) => host.respond(request, { action: 'deny' }));
+      await call;
+    });
+  });
+
+  describe('over the whole page', () => {
+    const card = () => app().shadowRoot?.querySelector('.card');
+    const isFull = () => card()?.matches(':popover-open') === true;
+    const full = async () => {
+      await click(await until(() => button(app(), 'Full screen')));
+      await until(isFull);
+    };
+
+    it('shows an app when the user wants it, and tells the app its mode and size [AP-42][AP-44]', async () => {
+      await show('hostile-modes');
+      await logged('["mode","inline"]');
+      await full();
+      await until(() => frame()?.clientWidth === document.documentElement.clientWidth);
+      const { data } = await logged('"displayMode":"fullscreen"');
+      assert.isDefined(data);
+      await logged(`"height":${frame()?.clientHeight}`);
+      await assertAccessible(app());
+      await click(await until(() => button(app(), 'Full screen')));
+      await until(() => !isFull());
+      await logged('"displayMode":"inline"');
+      await until(() => frame()?.clientHeight === 120);
+    });
+
+    it('ends with Escape, and when the focus goes to what is behind', async () => {
+      await show('hostile-modes');
+      await full();
+      await sendKeys({ press: 'Escape' });
+      await until(() => !isFull());
+      await full();
+      document.querySelector('textarea')?.focus();
+      await until(() => !isFull());
+    });
+
+    it('is where an app goes by itself only after the user did something in it [AP-45]', async () => {
+      await show('hostile-modes');
+      await logged('["mode","inline"]');
+      await until(() => frame()?.clientHeight === 120);
+      await click(frame() ?? assert.fail());
+      await logged('["mode","fullscreen"]');
+      assert.isTrue(isFull());
+    });
+
+    it('leaves dialogs of the host above the app', async () => {
+      await show('hostile-modes');
+      await full();
+      const call = host.callTool(id, 'broken').catch((error: unknown) => error);
+      await chooseIn(find('mcp-tool-consent'), 'Deny');
+      assert.propertyVal(await call, 'code', 'denied');
+    });
+
+    it('is not offered for an app that does not say it can be shown so [AP-44]', async () => {
+      await show('weather', { city: 'Graz' });
+      await logged('"celsius":21');
+      assert.isUndefined(button(app(), 'Full screen'));
     });
   });
 

@@ -272,7 +272,6 @@ const samples: Samples = {
     violations: [7],
     linkTitle: ['Ada'],
     messageTitle: ['Ada'],
-    otherContent: ['image'],
   },
   'skill-picker': {
     useNamed: ['Ada'],

@@ -21,6 +21,7 @@ const TAGS = [
   'mcp-schema-form',
   'mcp-content',
   'mcp-chat',
+  'mcp-app',
 ] as const;
 const SILENCE = 'UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==';
 
@@ -114,6 +115,25 @@ describe('under the policy of docs/security.md', () => {
       await Promise.all([asked, called]);
     });
   }
+
+  it('apps run if frame-src has the origin of the sandbox page, without one violation [SE-05]', async () => {
+    const strict = await open('apps');
+    const root = strict.createElement('mcp-host');
+    root.setAttribute('show-apps', '');
+    const element = strict.createElement('mcp-app');
+    element.setAttribute('call-id', 'app');
+    element.setAttribute('sandbox-url', new URL('/app-sandbox.html', await serverUrl('apps')).href);
+    root.append(element);
+    strict.body.append(root);
+    await Promise.all(['mcp-host', 'mcp-app'].map((tag) => page.customElements.whenDefined(tag)));
+    const id = root.host.add(await serverUrl('apps'));
+    await root.host.ready(id);
+    root.host.addConsentPolicy(() => ({ action: 'allow' }));
+    await root.host.callTool(id, 'weather', { city: 'Graz' }, { callId: 'app' });
+    await until(() => JSON.stringify([...root.host.log.getSnapshot()]).includes('"celsius":21'));
+    assert.deepEqual(page.violations, []);
+    root.remove();
+  });
 
   it('a file of the script tag that was changed does not load, where the engine checks the hashes of an import map', async function () {
     const strict = await open('changed');

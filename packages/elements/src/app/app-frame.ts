@@ -1,5 +1,6 @@
 /** The frame that an app runs in: the sandbox page around it, whose messages are told from all others. */
 import { isJsonObject } from '../internal/text/text.ts';
+import { FocusGuard } from './focus-guard.ts';
 
 const READY = 'ui/notifications/sandbox-proxy-ready';
 const RESOURCE = 'ui/notifications/sandbox-resource-ready';
@@ -17,10 +18,6 @@ const FEATURES = new Map([
 
 /** How long the sandbox page may take to load, in ms. */
 const READY_MS = 15_000;
-/** After this long, a Tab did not move the focus, in ms. */
-const TAB_MS = 500;
-/** An app may set the focus once, as many pages do when they load. */
-const MAX_THEFTS = 3;
 
 export interface AppFrameOptions {
   readonly sandbox: URL;
@@ -44,10 +41,8 @@ export class AppFrame {
   readonly #options: AppFrameOptions;
   readonly #origin: string;
   readonly #closing = new AbortController();
+  readonly #focus: FocusGuard;
   #isReady = false;
-  #tabbedAt = -Infinity;
-  #thefts = 0;
-  #focused: EventTarget | undefined;
 
   constructor(options: AppFrameOptions) {
     this.#options = options;
@@ -62,16 +57,14 @@ export class AppFrame {
     element.src = sandbox.href;
     const { signal } = this.#closing;
     addEventListener('message', this.#onmessage, { signal });
-    addEventListener('blur', this.#onblur, { signal });
-    const note = (event: Event): void => void (this.#focused = event.composedPath()[0]);
-    addEventListener('focusin', note, { capture: true, signal });
-    addEventListener('keydown', ({ key }) => key === 'Tab' && (this.#tabbedAt = performance.now()), {
-      capture: true,
-      signal,
-    });
+    this.#focus = new FocusGuard(element, options.ontheft, signal);
     const timer = setTimeout(() => this.#isReady || options.onnoanswer(), READY_MS);
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    this.#focused = deepFocus();
+  }
+
+  /** Whether the user is in the app, and has just done something. */
+  get isInUse(): boolean {
+    return this.#focus.isEntered && navigator.userActivation.isActive;
   }
 
   get #allow(): string {
@@ -103,26 +96,4 @@ export class AppFrame {
     } else if (method === VIOLATION) this.#options.onviolation(String(params['directive']), String(params['blocked']));
     else if (method === LEFT) this.#options.onleft();
   };
-
-  /** Whoever is writing goes on writing: an app that takes the focus by itself would get what they type. */
-  readonly #onblur = (): void => {
-    const { element } = this;
-    const root = element.getRootNode();
-    if (!(root instanceof ShadowRoot) || root.activeElement !== element) return;
-    if (element.matches(':hover') || performance.now() - this.#tabbedAt < TAB_MS) return;
-    const before = this.#focused;
-    if (!(before instanceof HTMLElement) || !before.isConnected || !isWriting(before)) return;
-    if (++this.#thefts >= MAX_THEFTS) this.#options.ontheft();
-    // The browser is still moving it.
-    setTimeout(() => before.focus({ preventScroll: true }));
-  };
-}
-
-const isWriting = (element: HTMLElement): boolean =>
-  element.isContentEditable || element.matches('input, textarea, select');
-
-function deepFocus(): Element | undefined {
-  let focused = document.activeElement;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused ?? undefined;
 }

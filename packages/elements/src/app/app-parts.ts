@@ -2,6 +2,7 @@
 import { loadApp } from '@mcp-web/client/apps';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
 import { AskDialog } from './ask-dialog.ts';
+import { FullScreen } from './full-screen.ts';
 import { RunningApp } from './running-app.ts';
 
-export const appParts = { AskDialog, RunningApp, loadApp, styles: [dialogStyles] };
+export const appParts = { AskDialog, FullScreen, RunningApp, loadApp, styles: [dialogStyles] };

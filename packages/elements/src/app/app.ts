@@ -1,5 +1,5 @@
 import { type HostCall, type HostServer, type McpHost, McpError } from '@mcp-web/client';
-import { type AppContext, type AppModelContext, appUriOf } from '@mcp-web/client/apps';
+import { type AppContext, type AppDisplayMode, type AppModelContext, appUriOf } from '@mcp-web/client/apps';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
@@ -10,6 +10,7 @@ import { languageOf } from '../internal/text/messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { styles } from './app.styles.ts';
 import type { AskDialog } from './ask-dialog.ts';
+import type { FullScreen } from './full-screen.ts';
 import { english, type AppMessages } from './messages.ts';
 import type { Ending, RunningApp } from './running-app.ts';
 
@@ -21,7 +22,9 @@ import type { Ending, RunningApp } from './running-app.ts';
  * through the host: it can call tools of its own server with the consent of the user. Before a page opens, or a message is sent,
  * the user is asked.
  *
- * The host has to say to servers that the page shows apps: `new McpHost({ extensions: { ...appsExtension } })`.
+ * An app that can fill the page has a button for that, and may do so by itself right after the user did something in it.
+ *
+ * Servers have to know that the page shows apps: write `show-apps` on `<mcp-host>`, or `new McpHost({ extensions: { ...appsExtension } })`.
  *
  * @slot - shown for calls without an app: for example, an `<mcp-content>`
  * @csspart app - the card
@@ -36,7 +39,9 @@ import type { Ending, RunningApp } from './running-app.ts';
  *
  * @example
  * ```html
- * <mcp-app call-id="my-call" sandbox-url="https://app-sandbox.example.com/app-sandbox.html"></mcp-app>
+ * <mcp-host show-apps>
+ *   <mcp-app call-id="my-call" sandbox-url="https://app-sandbox.example.com/app-sandbox.html"></mcp-app>
+ * </mcp-host>
  * ```
  */
 export class McpAppElement extends HostedElement {
@@ -65,7 +70,11 @@ export class McpAppElement extends HostedElement {
 
   readonly #parts = new OnDemand(this, async () => (await import('./app-parts.ts')).appParts);
   #dialog: AskDialog | undefined;
+  #fullScreen: FullScreen | undefined;
   #running: RunningApp | undefined;
+  /** Of the probe, which has no height: that of the card changes with what is in it. */
+  #widths: ResizeObserver | undefined;
+  #probe: Element | null = null;
   #opening: AbortController | undefined;
   #problem: unknown;
   #ending: Ending | undefined;
@@ -106,14 +115,16 @@ export class McpAppElement extends HostedElement {
     for (const target of [document.documentElement, document.body, this])
       attributes.observe(target, { attributes: true });
     signal.addEventListener('abort', () => attributes.disconnect(), { once: true });
-    const sizes = new ResizeObserver(() => requestAnimationFrame(update));
-    sizes.observe(this);
-    signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
+    const widths = (this.#widths = new ResizeObserver(() => requestAnimationFrame(update)));
+    signal.addEventListener('abort', () => widths.disconnect(), { once: true });
+    // Over the whole page, the app is as large as the window.
+    addEventListener('resize', () => requestAnimationFrame(update), { signal });
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#probe = null;
     // A frame that left the page has lost its document.
     this.#forget();
   }
@@ -125,6 +136,9 @@ export class McpAppElement extends HostedElement {
   }
 
   protected override updated(): void {
+    const probe = this.renderRoot.querySelector('.probe');
+    if (probe && probe !== this.#probe) this.#widths?.observe(probe);
+    this.#probe = probe;
     const call = this.#call;
     if (call && this.#running) this.#running.follow(call);
     else if (call && this.isConnected && !this.#opening && !this.#ending && this.#problem === undefined)
@@ -151,6 +165,7 @@ export class McpAppElement extends HostedElement {
       if (signal.aborted || !server) return;
       const dialog = (this.#dialog ??= new parts.AskDialog(this));
       dialog.forgive();
+      this.#fullScreen ??= new parts.FullScreen(() => this.#afterMode());
       const running: RunningApp = new parts.RunningApp({
         element: this,
         host,
@@ -164,6 +179,7 @@ export class McpAppElement extends HostedElement {
         maxHeight: this.maxHeight,
         context: this.#context(),
         dialog,
+        ondisplaymode: (mode) => this.#showAs(mode, running.frame.isInUse),
         onchange: () => this.requestUpdate(),
         onend: (ending) => void this.#leave(running, ending),
       });
@@ -199,11 +215,33 @@ export class McpAppElement extends HostedElement {
 
   #forget(): void {
     this.#opening?.abort();
+    this.#fullScreen?.leave();
     this.#running?.stop();
     this.#opening = this.#running = this.#problem = this.#ending = undefined;
     this.#dialog?.close();
     this.requestUpdate();
   }
+
+  /** @param mayFill whether the user wants the app to fill the page, as far as anybody can tell */
+  #showAs(mode: AppDisplayMode, mayFill: boolean): AppDisplayMode {
+    const card = this.renderRoot.querySelector<HTMLElement>('.card');
+    if (mode === 'inline') this.#fullScreen?.leave();
+    else if (mode === 'fullscreen' && mayFill && card) this.#fullScreen?.enter(card);
+    this.#afterMode();
+    return this.#mode;
+  }
+
+  get #mode(): AppDisplayMode {
+    return this.#fullScreen?.isOn ? 'fullscreen' : 'inline';
+  }
+
+  #afterMode(): void {
+    this.#updateContext();
+    this.requestUpdate();
+  }
+
+  readonly #toggleMode = (): void =>
+    void this.#showAs(this.#mode === 'inline' ? 'fullscreen' : 'inline', this.#running?.hasFullScreen === true);
 
   readonly #reload = (): void => this.#forget();
 
@@ -219,16 +257,22 @@ export class McpAppElement extends HostedElement {
       locale: languageOf(this) || navigator.language,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       platform: 'web',
-      displayMode: 'inline',
-      availableDisplayModes: ['inline'],
-      containerDimensions: { width: Math.floor(this.clientWidth), maxHeight: this.maxHeight },
+      displayMode: this.#mode,
+      availableDisplayModes: ['inline', 'fullscreen'],
+      containerDimensions: this.#dimensions(),
       deviceCapabilities: {
         touch: matchMedia('(any-pointer: coarse)').matches,
         hover: matchMedia('(hover: hover)').matches,
       },
-      // The card is inside the page, whose own insets apply.
+      // The card keeps its distance from them.
       safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
     };
+  }
+
+  #dimensions(): AppContext['containerDimensions'] {
+    const { clientWidth = 0, clientHeight = 0 } = this.#running?.frame.element ?? {};
+    const width = clientWidth || Math.floor(this.clientWidth);
+    return this.#mode === 'fullscreen' ? { width, height: clientHeight } : { width, maxHeight: this.maxHeight };
   }
 
   override render(): TemplateResult {
@@ -243,6 +287,7 @@ export class McpAppElement extends HostedElement {
         <div class="head small" part="head">
           <b><bdi>${messages.app(shortText(serverName(server), 60))}</bdi></b>
           <span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span>
+          ${running?.hasFullScreen ? html`<button type="button" class="button small" aria-pressed=${this.#mode === 'fullscreen'} @click=${this.#toggleMode}>${messages.fullScreen}</button>` : nothing}
           ${running ? html`<button type="button" class="button small" @click=${this.#close}>${messages.close}</button>` : nothing}
         </div>
         ${running ? this.#about(messages, running) : nothing}

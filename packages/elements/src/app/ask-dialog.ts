@@ -75,7 +75,7 @@ export class AskDialog {
   sendMessage(server: HostServer, content: readonly ContentBlock[], signal: AbortSignal): Promise<boolean> {
     const body = (messages: AppMessages): TemplateResult =>
       html`<p>${messages.messageHint}</p>
-        <div class="address" tabindex="0">${content.map((block) => html`<p>${serverText(block.type === 'text' ? block.text : messages.otherContent(shortText(block.type)), STEP)}</p>`)}</div>`;
+        <div class="address" tabindex="0">${content.map((block) => html`<p>${serverText(block.type === 'text' ? block.text : `[${shortText(block.type)}]`, STEP)}</p>`)}</div>`;
     return this.#ask(
       { server, title: (messages, name) => messages.messageTitle(name), body, action: (messages) => messages.send },
       signal,

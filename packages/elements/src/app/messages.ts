@@ -12,6 +12,7 @@ export const english = {
   theft: 'The app took the keyboard focus while you were writing, and was closed.',
   closed: 'The app was closed.',
   reload: 'Open again',
+  fullScreen: 'Full screen',
   close: 'Close app',
   violation: (directive: string, blocked: string) => `Blocked: ${blocked} (${directive})`,
   violations: (count: number) =>
@@ -24,7 +25,6 @@ export const english = {
   open: 'Open page',
   messageTitle: (server: string) => `Send this for the app of ${server}?`,
   messageHint: 'The app wants to write this to the conversation, as if you had:',
-  otherContent: (type: string) => `[${type}]`,
   send: 'Send',
   contextNote: 'The app added notes for the model',
 };

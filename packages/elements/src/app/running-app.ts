@@ -4,6 +4,7 @@ import {
   APP_PERMISSIONS,
   AppBridge,
   type AppContext,
+  type AppDisplayMode,
   type AppModelContext,
   type LoadedApp,
 } from '@mcp-web/client/apps';
@@ -30,6 +31,8 @@ export interface RunningAppOptions {
   readonly maxHeight: number;
   readonly context: AppContext;
   readonly dialog: AskDialog;
+  /** The app would like another mode, one that it has declared. Returns the mode in force. */
+  readonly ondisplaymode: (mode: AppDisplayMode) => AppDisplayMode;
   readonly onchange: () => void;
   readonly onend: (ending: Ending) => void;
 }
@@ -90,6 +93,7 @@ export class RunningApp {
           options.onchange();
         },
       }),
+      ondisplaymode: options.ondisplaymode,
       onsize: ({ height }) => height !== undefined && this.#resize(height),
       oninitialized: options.onchange,
       onclose: () => options.onend('closed'),
@@ -100,6 +104,11 @@ export class RunningApp {
   /** Whether the app is ready. */
   get isInitialized(): boolean {
     return this.#bridge.isInitialized;
+  }
+
+  /** Whether the app can be shown over the whole page. */
+  get hasFullScreen(): boolean {
+    return this.#bridge.displayModes.includes('fullscreen');
   }
 
   /** Tells the app what became of its call. */

@@ -1,5 +1,6 @@
 import { ContextProvider } from '@lit/context';
 import { type Authorizer, indexedDbCallStore, indexedDbPermissionStore, McpError, McpHost } from '@mcp-web/client';
+import { appsExtension } from '@mcp-web/client/apps';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
@@ -93,6 +94,12 @@ export class McpHostElement extends McpElement {
   @property({ type: Boolean, attribute: 'expose-tools' }) exposeTools = false;
 
   /**
+   * Tells servers that the page shows apps, which are user interfaces that tools bring along: the page has an `<mcp-app>`. Read
+   * when the host is created.
+   */
+  @property({ type: Boolean, attribute: 'show-apps' }) showApps = false;
+
+  /**
    * Signs users in, instead of what `redirect-uri` sets up: for example, `browserOAuth()` with options of your own. If it is
    * set after the host was created, as when React hydrates a page, another host takes its place. Once set, it cannot change.
    */
@@ -140,6 +147,7 @@ export class McpHostElement extends McpElement {
         relay: this.relay ?? undefined,
         permissionStore: this.storePermissions ? indexedDbPermissionStore() : undefined,
         callStore: this.storeCalls ? indexedDbCallStore() : undefined,
+        extensions: this.showApps ? { ...appsExtension } : undefined,
       });
       this.#isOwn = true;
       this.#hostAuth = this.auth;

@@ -1322,6 +1322,7 @@ export const arabic: Messages = {
     theft: 'استولى التطبيق على تركيز لوحة المفاتيح أثناء كتابتك فأُغلق.',
     closed: 'أُغلق التطبيق.',
     reload: 'فتح من جديد',
+    fullScreen: 'ملء الشاشة',
     close: 'إغلاق التطبيق',
     violation: (directive, blocked) => `حُظر: ${blocked} (${directive})`,
     violations: (count) =>
@@ -1334,7 +1335,6 @@ export const arabic: Messages = {
     open: 'فتح الصفحة',
     messageTitle: (server) => `هل تريد إرسال هذا لتطبيق ${server}؟`,
     messageHint: 'يريد التطبيق كتابة هذا في المحادثة كأنه منك:',
-    otherContent: (type) => `[${type}]`,
     send: 'إرسال',
     contextNote: 'أضاف التطبيق ملاحظات للنموذج',
   },

@@ -1193,6 +1193,7 @@ export const german: Messages = {
     theft: 'Die App hat den Tastaturfokus genommen, während Sie schrieben, und wurde geschlossen.',
     closed: 'Die App wurde geschlossen.',
     reload: 'Wieder öffnen',
+    fullScreen: 'Vollbild',
     close: 'App schließen',
     violation: (directive, blocked) => `Blockiert: ${blocked} (${directive})`,
     violations: (count) =>
@@ -1207,7 +1208,6 @@ export const german: Messages = {
     open: 'Seite öffnen',
     messageTitle: (server) => `Dies für die App von ${server} senden?`,
     messageHint: 'Die App möchte dies in die Unterhaltung schreiben, als käme es von Ihnen:',
-    otherContent: (type) => `[${type}]`,
     send: 'Senden',
     contextNote: 'Die App hat Notizen für das Modell hinzugefügt',
   },

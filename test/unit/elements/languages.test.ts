@@ -152,6 +152,8 @@ const samples: Samples = {
     filtersWith: [7],
     saved: [7],
     shown: [4, 7],
+    latestWith: [7],
+    filtering: [7],
     dropped: [7],
     milliseconds: ['7'],
     size: ['7'],

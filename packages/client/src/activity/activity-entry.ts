@@ -94,6 +94,8 @@ export interface ActivitySnapshot {
   readonly entries: readonly ActivityEntry[];
   /** How many older ones were dropped to make room. */
   readonly dropped: number;
+  /** How many were removed because a user signed out, or by `clear()`. */
+  readonly removed: number;
   /** How often an entry was added or changed. */
   readonly changes: number;
 }

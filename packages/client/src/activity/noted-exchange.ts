@@ -9,7 +9,13 @@ import type { NotedMessages } from './noted-messages.ts';
 import { observedBody } from './observed-body.ts';
 import { MAX_MESSAGE } from './read-message.ts';
 import { unnoticed } from './unnoticed.ts';
-import { addressWithoutSecrets, requestHeadersOf, responseHeadersOf, textWithoutSecrets } from './without-secrets.ts';
+import {
+  addressWithoutSecrets,
+  errorWithoutSecrets,
+  requestHeadersOf,
+  responseHeadersOf,
+  textWithoutSecrets,
+} from './without-secrets.ts';
 
 /** The latest events of a stream that are noted. Their messages are entries of their own. */
 const MAX_EVENTS = 500;
@@ -45,6 +51,9 @@ export class NotedExchange {
   #dataLength = 0;
   /** It is the stream of HTTP+SSE, on which all answers come. */
   #isConnection = false;
+  /** It is answered with a stream, which can be resumed if its events have ids. */
+  #isStream = false;
+  #hasEventIds = false;
 
   constructor(context: NotedExchangeContext, input: RequestInfo | URL, init: RequestInit | undefined) {
     this.#context = context;
@@ -111,8 +120,8 @@ export class NotedExchange {
       this.#end('ended');
       return response;
     }
-    const isStream = /^\s*text\/event-stream\s*(?:[;,]|$)/i.test(headers.get('content-type') ?? '');
-    const observe = isStream ? this.#observeStream() : this.#observeText();
+    this.#isStream = /^\s*text\/event-stream\s*(?:[;,]|$)/i.test(headers.get('content-type') ?? '');
+    const observe = this.#isStream ? this.#observeStream() : this.#observeText();
     const observed = observedBody(body, {
       onbytes: (bytes) => {
         record.bytes += bytes.byteLength;
@@ -175,7 +184,10 @@ export class NotedExchange {
     const reading = readEventStream(copy, {
       onmessage: (data) => onevent('message', data),
       onevent,
-      onid: (id) => (eventId = id),
+      onid: (id) => {
+        eventId = id;
+        this.#hasEventIds = true;
+      },
     })
       // What the client cannot read, it says itself.
       .catch(() => (controller = undefined));
@@ -256,22 +268,34 @@ export class NotedExchange {
     const record = this.#record;
     const { kept, messages, server } = this.#context;
     record.end = end;
-    if (said !== undefined) record.error = textWithoutSecrets(said.slice(0, MAX_TEXT));
+    if (said !== undefined) record.error = errorWithoutSecrets(said.slice(0, MAX_TEXT));
     const { status = 0 } = record;
-    const isRefused = end === 'failed' || status >= 400 || (status >= 300 && status < 400);
+    const isRefused = end === 'failed' || status >= 300;
     const isCancelled = end === 'cancelled';
     for (const entry of [this.#own, this.#request]) {
       if (entry?.state !== 'pending') continue;
-      // An answer may still come: after 202, or when the stream is resumed.
-      if (entry === this.#request && !isRefused && !isCancelled) continue;
-      const isStopped = isCancelled && entry === this.#request;
-      const state = isRefused ? 'failed' : isStopped ? 'cancelled' : 'done';
+      const isRequest = entry === this.#request;
+      if (isRequest && !isRefused && this.#mayBeAnsweredElsewhere(end)) continue;
+      const isStopped = isCancelled && isRequest;
+      // HTTP that ends well without an answer is a failure too: a web page, for example.
+      const state = isRefused || (isRequest && !isCancelled) ? 'failed' : isStopped ? 'cancelled' : 'done';
       kept.update(entry, { state, durationMs: Math.max(0, Math.round(record.endAfterMs ?? 0)) });
       // A stream that broke off may be resumed.
       if (isCancelled || status === 0 || status >= 300) messages.stopWaiting(entry);
     }
-    const endsSession = record.method === 'DELETE' && status < 300 && status > 0;
-    if (this.#isConnection || endsSession) messages.end(server, end === 'failed' ? 'failed' : 'cancelled');
+    // Whether the server takes it or not: the page no longer hears what comes.
+    const endsSession = record.method === 'DELETE';
+    if (this.#isConnection || endsSession)
+      messages.end(server, end === 'failed' && !endsSession ? 'failed' : 'cancelled');
     kept.touch(record, 2 * (record.error?.length ?? 0));
+  }
+
+  /** An answer may still come on another stream: with HTTP+SSE, or when the stream is resumed. */
+  #mayBeAnsweredElsewhere(end: 'ended' | 'cancelled' | 'failed'): boolean {
+    if (this.#signal?.aborted) return false;
+    if (this.#isStream) return end === 'ended' && this.#hasEventIds;
+    const { bytes, status } = this.#record;
+    // Who knows that the server took it often does not read what it says.
+    return bytes === 0 || status === 202;
   }
 }

@@ -1,11 +1,13 @@
 /** Reads messages for the record, and writes them without secrets: a little at a time. */
-import { redactedJson } from '../host/log/redact.ts';
+import { redactedJson, redactSecrets } from '../host/log/redact.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { nameWithoutSecrets, textWithoutSecrets } from './without-secrets.ts';
 
 /** A longer message is noted without its text, in characters. */
 export const MAX_MESSAGE = 1_000_000;
+/** A shorter message is written at once, which takes a fifth of the time, in characters. */
+const MAX_AT_ONCE = 4_000;
 /** So much of a name is noted, in characters. */
 const MAX_NAME = 300;
 /** So much of it is read, so that a secret is seen before it is cut off. */
@@ -42,7 +44,7 @@ export function* readMessages(text: string): Generator<undefined, readonly ReadM
     yield;
     const head = isObject(one) ? headOf(one) : undefined;
     if (!head) return [];
-    const json = yield* redactedJson(one);
+    const json = text.length > MAX_AT_ONCE ? yield* redactedJson(one) : JSON.stringify(redactSecrets(one));
     read.push({ ...head, json, length: values.length === 1 ? text.length : json.length });
   }
   return read;

@@ -162,7 +162,8 @@ class Lines {
     if (!this.#head) throw noRecording();
     this.#dropOld(MAX_ENTRIES);
     const entries = await renumbered(this.#entries);
-    return Object.freeze({ entries: Object.freeze(entries), dropped: this.#dropped, changes: 0 });
+    // Not frozen: see `KeptEntries`.
+    return Object.freeze({ entries, dropped: this.#dropped, removed: 0, changes: 0 });
   }
 
   #read(text: string): void {

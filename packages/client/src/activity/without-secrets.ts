@@ -55,6 +55,10 @@ export function addressWithoutSecrets(address: string | URL): string {
   return textWithoutSecrets(url.href) + query;
 }
 
+/** What a browser, or the page's own `fetch`, says of an error. It may name the address. */
+export const errorWithoutSecrets = (text: string): string =>
+  textWithoutSecrets(text.replace(/\bhttps?:\/\/[^\s"'<>]+/gi, addressWithoutSecrets));
+
 /** The names in a query without their values. What has no name is a value. */
 function hiddenQuery(query: string): string {
   const parts = query.split('&').filter((part) => part !== '');

@@ -2,6 +2,7 @@
 import type { ActivityEntry, ActivitySnapshot, ActivityState } from '@mcp-web/client/activity';
 import type { LitElement } from 'lit';
 import { letPageWork } from '../internal/base/let-page-work.ts';
+import { rowOfId } from '../internal/lists/rows.ts';
 import { TextPattern } from '../internal/lists/text-pattern.ts';
 
 export type ActivityKind = 'request' | 'notification' | 'received' | 'http';
@@ -25,6 +26,8 @@ const SLICE_MS = 6;
 const AT_ONCE = 32;
 /** What has changed is searched again at this interval, in ms. */
 const AGAIN_MS = 300;
+/** How far it has come is shown at this interval, in ms. */
+const SHARE_MS = 100;
 /** How much of a message is searched, in characters. */
 const MAX_SEARCHED = 20_000;
 
@@ -34,9 +37,12 @@ export class ActivitySearch {
   #isMatch: ((entry: ActivityEntry) => boolean) | undefined;
   #snapshot: ActivitySnapshot | undefined;
   #rows: readonly ActivityEntry[] = [];
+  #removed = 0;
   #startedAt = -Infinity;
   #run = 0;
   #isSearching = false;
+  /** How much was searched with this filter. */
+  #share = 1;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(element: LitElement) {
@@ -55,19 +61,30 @@ export class ActivitySearch {
     return this.#isMatch !== undefined;
   }
 
+  /** How much of the entries was searched since the filter changed, between 0 and 1. */
+  get share(): number {
+    return this.#share;
+  }
+
   readonly setFilter = (change: Partial<ActivityFilter>): void => {
     this.#filter = { ...this.#filter, ...change };
     this.#isMatch = matcherOf(this.#filter);
-    this.#startedAt = -Infinity;
-    this.#snapshot = undefined;
-    this.#run++;
-    this.#isSearching = false;
+    this.#share = this.#isMatch ? 0 : 1;
+    this.#again();
     this.#element.requestUpdate();
   };
+
+  /** Other entries are shown, whose ids may be the same. */
+  reset(): void {
+    this.#rows = [];
+    this.#removed = 0;
+    this.#again();
+  }
 
   /** The rows of a snapshot; at first, those that were found before. */
   update(snapshot: ActivitySnapshot): readonly ActivityEntry[] {
     if (snapshot === this.#snapshot) return this.#rows;
+    if (snapshot.removed !== this.#removed) this.#remove(snapshot);
     if (!this.#isMatch) {
       this.#run++;
       this.#snapshot = snapshot;
@@ -91,9 +108,22 @@ export class ActivitySearch {
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#again();
+  }
+
+  /** Searches from the beginning with the next update. */
+  #again(): void {
     this.#run++;
     this.#isSearching = false;
+    this.#startedAt = -Infinity;
     this.#snapshot = undefined;
+  }
+
+  /** What is not for the next user is gone at once, not after the next search. */
+  #remove({ entries, removed }: ActivitySnapshot): void {
+    this.#removed = removed;
+    this.#rows = this.#rows.filter((row) => rowOfId(entries, row.id) === row);
+    this.#again();
   }
 
   async #search(
@@ -103,6 +133,7 @@ export class ActivitySearch {
   ): Promise<void> {
     const found: ActivityEntry[] = [];
     let until = performance.now() + SLICE_MS;
+    let shownAt = until;
     for (let index = 0; index < entries.length; index++) {
       const entry = entries[index];
       if (entry && isMatch(entry)) found.push(entry);
@@ -110,8 +141,13 @@ export class ActivitySearch {
       await letPageWork();
       if (run !== this.#run) return;
       until = performance.now() + SLICE_MS;
+      if (this.#share === 1 || until < shownAt + SHARE_MS) continue;
+      this.#share = index / entries.length;
+      shownAt = until;
+      this.#element.requestUpdate();
     }
     this.#rows = found;
+    this.#share = 1;
     this.#isSearching = false;
     this.#startedAt = performance.now();
     // What is found at once is in this update.
@@ -138,21 +174,4 @@ function matcherOf({
       pattern.isIn(`${entry.method} ${entry.name ?? ''} ${entry.server}`) ||
       pattern.isIn(entry.message?.slice(0, MAX_SEARCHED) ?? '') ||
       pattern.isIn(entry.answer?.slice(0, MAX_SEARCHED) ?? ''));
-}
-
-/** The index of the first row whose id is at least this. */
-export function indexOfEntry(rows: readonly ActivityEntry[], id: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle]?.id ?? Infinity) >= id) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-export function entryWith(rows: readonly ActivityEntry[], id: number): ActivityEntry | undefined {
-  const entry = rows[indexOfEntry(rows, id)];
-  return entry?.id === id ? entry : undefined;
 }

@@ -13,20 +13,23 @@ import type { HostServer } from '@mcp-web/client';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { RowFocus } from '../internal/lists/row-focus.ts';
+import { rowOfId } from '../internal/lists/rows.ts';
 import { VirtualList } from '../internal/lists/virtual-list.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { shortText } from '../internal/text/text.ts';
-import { stepsFrom } from './activity-keys.ts';
 import { ActivityDetails } from './activity-details.ts';
 import { activityRow, namesOf } from './activity-row.ts';
-import { ActivitySearch, entryWith, indexOfEntry, NO_ACTIVITY_FILTER } from './activity-search.ts';
+import { emptyActivity, latestButton } from './activity-empty.ts';
+import { activityFoot } from './activity-foot.ts';
+import { ActivitySearch, NO_ACTIVITY_FILTER } from './activity-search.ts';
 import { activityToolbar } from './activity-toolbar.ts';
 import type { ActivityMessages } from './messages.ts';
 import { saveRecording } from './save-recording.ts';
 import { errorText, sendAgain, serverOf } from './send-again.ts';
 
-const EMPTY: ActivitySnapshot = { entries: [], dropped: 0, changes: 0 };
+const EMPTY: ActivitySnapshot = { entries: [], dropped: 0, removed: 0, changes: 0 };
 /** A flood of messages is drawn at this interval, in ms. */
 const FLOOD_MS = 100;
 
@@ -40,6 +43,7 @@ export class ActivityView implements ReactiveController {
   readonly #element: ActivityElement;
   readonly #list: VirtualList;
   readonly #search: ActivitySearch;
+  readonly #focus: RowFocus<ActivityEntry>;
   readonly #details: ActivityDetails;
   #messages: ActivityMessages | undefined;
   #recorder: ActivityRecorder | undefined;
@@ -49,11 +53,16 @@ export class ActivityView implements ReactiveController {
   /** How often a file was opened, or closed. */
   #opening = 0;
   #opened: ActivityEntry | undefined;
-  #tabStopId: number | undefined;
+  /** What was shown last. */
+  #snapshot = EMPTY;
+  /** The newest entry when the end was on the screen. */
+  #newestSeen = 0;
   #isFilterOpen = false;
   #isAsking = false;
   /** What happened, for screen readers too. */
   #status = '';
+  /** Counts for whom it is: what comes late is not for the next user. */
+  #turn = 0;
   #drawnAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,6 +70,13 @@ export class ActivityView implements ReactiveController {
     this.#element = element;
     this.#list = new VirtualList(element);
     this.#search = new ActivitySearch(element);
+    this.#focus = new RowFocus<ActivityEntry>(element, {
+      rows: () => this.#search.rows,
+      reveal: (index) => {
+        this.#list.reveal(index, false);
+        element.requestUpdate();
+      },
+    });
     this.#details = new ActivityDetails(element);
     element.addController(this);
   }
@@ -87,6 +103,7 @@ export class ActivityView implements ReactiveController {
       // Another file was opened meanwhile, or all was closed.
       if (opening !== this.#opening) return;
       this.#recording = recording;
+      this.#search.reset();
       this.#say('');
     } catch (error) {
       if (opening !== this.#opening) return;
@@ -102,8 +119,12 @@ export class ActivityView implements ReactiveController {
     this.#drawnAt = performance.now();
     const recorder = this.#follow();
     const snapshot = this.#recording ?? recorder?.getSnapshot() ?? EMPTY;
+    if (snapshot.removed !== this.#snapshot.removed) this.#leave(snapshot);
+    this.#snapshot = snapshot;
+    const before = this.#search.rows;
     const rows = this.#search.update(snapshot);
-    const opened = this.#opened;
+    if (snapshot.entries.length === 0) this.#list.isFollowing = true;
+    this.#list.change(before, rows);
     return html`<div class="card">
       ${activityToolbar(messages, {
         filter: this.#search.filter,
@@ -112,7 +133,7 @@ export class ActivityView implements ReactiveController {
           (server) => [server.id, serverName(server), addressWithoutSecrets(server.url)] as const,
         ),
         isEmpty: snapshot.entries.length === 0,
-        isPaused: this.#recording ? undefined : recorder?.isPaused === true,
+        isPaused: this.#recording ? undefined : recorder?.isPaused,
         onfilter: this.#search.setFilter,
         ontogglefilter: () => {
           this.#isFilterOpen = !this.#isFilterOpen;
@@ -136,21 +157,28 @@ export class ActivityView implements ReactiveController {
           : nothing
       }
       ${this.#listTemplate(messages, rows)}
-      ${opened ? this.#detailsTemplate(messages, opened) : nothing}
-      <div class="bar row small bottom">
-        <span class="soft">${messages.shown(rows.length, snapshot.entries.length)}${snapshot.dropped > 0 ? ` · ${messages.dropped(snapshot.dropped)}` : ''}${recorder?.isPaused && !this.#recording ? ` · ${messages.paused}` : ''}</span>
-        <span role="status" class="soft">${this.#status}</span>
-      </div>
+      ${this.#opened ? this.#detailsTemplate(messages, this.#opened) : nothing}
+      ${activityFoot(messages, {
+        shown: rows.length,
+        all: snapshot.entries.length,
+        dropped: snapshot.dropped,
+        isFromFile: this.#recording !== undefined,
+        isPaused: recorder?.isPaused === true,
+        share: this.#search.share,
+        status: this.#status,
+        onclearfilter: this.#search.isFiltering ? this.#clearFilter : undefined,
+      })}
     </div>`;
   }
 
   #listTemplate(messages: ActivityMessages, rows: readonly ActivityEntry[]): TemplateResult {
     const list = this.#list;
-    list.count = rows.length;
     const { first, end } = list.layout();
     const shown = rows.slice(first, end);
     const lineOf = list.assignLines(shown);
-    const tabStop = shown.find(({ id }) => id === this.#tabStopId) ?? shown.at(-1);
+    const tabStop = this.#focus.tabStopOf(shown);
+    const newest = this.#snapshot.entries.at(-1)?.id ?? 0;
+    if (list.isFollowing) this.#newestSeen = newest;
     const nameOf = namesOf(this.#servers());
     const toRow = (entry: ActivityEntry, index: number): TemplateResult =>
       activityRow(messages, entry, {
@@ -161,19 +189,13 @@ export class ActivityView implements ReactiveController {
         count: rows.length,
       });
     return html`<div class="frame">
-      <div class="scroller" part="messages" role="list" tabindex="0" aria-label=${messages.activity} @scroll=${list.onscroll} @click=${this.#onclick} @keydown=${this.#onkeydown} @focusin=${this.#onfocusin}>
+      <div class="scroller" part="messages" role="list" tabindex="0" aria-label=${messages.activity} @scroll=${list.onscroll} @click=${this.#onclick} @keydown=${this.#focus.onkeydown} @focusin=${this.#focus.onfocusin}>
         <div class="entry ruler" role="presentation"></div>
         <div class="sizer" role="presentation"><div class="window" role="presentation">${repeat(shown, lineOf, toRow)}</div></div>
       </div>
-      ${rows.length === 0 ? this.#emptyTemplate(messages) : nothing}
-      ${rows.length > 0 && !list.isFollowing ? html`<button type="button" class="button small primary latest" @click=${this.#toLatest}>${messages.latest}</button>` : nothing}
+      ${rows.length === 0 ? emptyActivity(messages, this.#search.isFiltering ? this.#clearFilter : undefined) : nothing}
+      ${rows.length > 0 && !list.isFollowing ? latestButton(messages, newest - this.#newestSeen, this.#toLatest) : nothing}
     </div>`;
-  }
-
-  #emptyTemplate(messages: ActivityMessages): TemplateResult {
-    return this.#search.isFiltering
-      ? html`<div class="empty"><p class="soft">${messages.noMatch}</p><button type="button" class="link" @click=${() => this.#search.setFilter(NO_ACTIVITY_FILTER)}>${messages.clearFilter}</button></div>`
-      : html`<div class="empty"><b>${messages.empty}</b><p class="soft small">${messages.emptyHint}</p></div>`;
   }
 
   #detailsTemplate(messages: ActivityMessages, entry: ActivityEntry): TemplateResult {
@@ -210,6 +232,7 @@ export class ActivityView implements ReactiveController {
     this.#recorder = recorder;
     this.#unsubscribe = recorder?.subscribe(this.#onchange);
     this.#opened = undefined;
+    this.#search.reset();
     this.#list.isFollowing = true;
     return recorder;
   }
@@ -230,15 +253,33 @@ export class ActivityView implements ReactiveController {
   readonly #closeRecording = (): void => {
     this.#recording = undefined;
     this.#opening++;
+    this.#search.reset();
     this.#list.isFollowing = true;
     this.#show(undefined);
   };
 
-  /** What its user saw is not for the next one. */
-  forget(server: HostServer): void {
-    if (this.#opened?.serverId === server.id) this.#show(undefined);
-    this.#search.setFilter({});
+  /** What its user saw, typed or opened is not for the next one. */
+  forget({ id, url }: HostServer): void {
+    const address = addressWithoutSecrets(url);
+    if (this.#recording?.entries.some(({ server }) => server === address)) this.#closeRecording();
+    if (this.#opened?.serverId === id) this.#show(undefined);
+    this.#turn++;
+    this.#status = '';
+    this.#search.setFilter({ text: '' });
   }
+
+  /** Of what was removed because a user left, nothing stays on the screen. */
+  #leave({ entries }: ActivitySnapshot): void {
+    const opened = this.#opened;
+    if (opened && rowOfId(entries, opened.id) !== opened) this.#opened = undefined;
+    this.#turn++;
+    this.#status = '';
+  }
+
+  readonly #clearFilter = (): void => {
+    this.#search.setFilter(NO_ACTIVITY_FILTER);
+    this.#focus.focus('input');
+  };
 
   readonly #toLatest = (): void => {
     this.#list.isFollowing = true;
@@ -247,9 +288,9 @@ export class ActivityView implements ReactiveController {
 
   /** Of a row that was dropped or is filtered away, the details stay as they are. */
   #showId(id: number): void {
-    const entry = entryWith(this.#search.rows, id);
+    const entry = rowOfId(this.#search.rows, id);
     if (entry) this.#show(entry);
-    else this.#say(this.#search.isFiltering ? (this.#messages?.noMatch ?? '') : (this.#messages?.dropped(1) ?? ''));
+    else this.#say((rowOfId(this.#snapshot.entries, id) ? this.#messages?.hidden : this.#messages?.gone) ?? '');
   }
 
   #show(entry: ActivityEntry | undefined): void {
@@ -262,55 +303,19 @@ export class ActivityView implements ReactiveController {
   #ask(isAsking: boolean): void {
     this.#isAsking = isAsking;
     this.#element.requestUpdate();
-    void this.#element.updateComplete.then(() => this.#focus(isAsking ? '.question .cancel' : '.again'));
+    void this.#element.updateComplete.then(() => this.#focus.focus(isAsking ? '.question .cancel' : '.again'));
   }
 
   readonly #close = (): void => {
     const opened = this.#opened;
     this.#show(undefined);
-    if (opened) void this.#element.updateComplete.then(() => this.#focusId(opened.id));
+    if (opened) void this.#focus.focusRow(opened);
   };
 
   readonly #onclick = (event: Event): void => {
-    const entry = this.#entryOf(event);
+    const entry = this.#focus.rowOf(event);
     if (entry) this.#show(entry === this.#opened ? undefined : entry);
   };
-
-  readonly #onfocusin = (event: Event): void => {
-    const entry = this.#entryOf(event);
-    if (!entry || entry.id === this.#tabStopId) return;
-    this.#tabStopId = entry.id;
-    this.#element.requestUpdate();
-  };
-
-  readonly #onkeydown = (event: KeyboardEvent): void => {
-    const { rows } = this.#search;
-    const entry = this.#entryOf(event);
-    const index = entry ? indexOfEntry(rows, entry.id) : rows.length;
-    const steps = stepsFrom(index, rows.length);
-    const wanted = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
-    if (wanted === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    const next = rows[Math.min(Math.max(0, wanted), rows.length - 1)];
-    if (next) void this.#focusId(next.id);
-  };
-
-  #entryOf({ target }: Event): ActivityEntry | undefined {
-    const id = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
-    return id === undefined ? undefined : entryWith(this.#search.rows, Number(id));
-  }
-
-  async #focusId(id: number): Promise<void> {
-    this.#tabStopId = id;
-    this.#list.reveal(indexOfEntry(this.#search.rows, id), false);
-    this.#element.requestUpdate();
-    await this.#element.updateComplete;
-    this.#focus(`[data-id="${id}"]`);
-  }
-
-  #focus(selector: string): void {
-    this.#element.renderRoot.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
-  }
 
   #say(status: string): void {
     this.#status = status;
@@ -337,13 +342,9 @@ export class ActivityView implements ReactiveController {
     const request = repeatableRequest(entry);
     const host = this.#element.currentHost;
     if (!messages || !request) return;
+    const turn = this.#turn;
     this.#list.isFollowing = true;
-    try {
-      if (!host || server?.status !== 'ready') throw new Error(messages.notConnected);
-      await sendAgain(host, server.id, request);
-      this.#say(messages.sentAgain(request.method));
-    } catch (error) {
-      this.#say(messages.notSentAgain(request.method, errorText(error)));
-    }
+    const status = await sendAgain(messages, host, server, request);
+    if (turn === this.#turn) this.#say(status);
   }
 }

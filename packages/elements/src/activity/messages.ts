@@ -22,11 +22,16 @@ export const english = {
   noMatch: 'No message matches the filter.',
   clearFilter: 'Clear the filter',
   latest: 'Jump to latest',
+  latestWith: (count: number) => `Jump to latest (${count.toLocaleString('en')} new)`,
   shown: (shown: number, all: number) =>
     shown === all
       ? `${all.toLocaleString('en')} ${all === 1 ? 'row' : 'rows'}`
       : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')} rows`,
   dropped: (count: number) => `${count.toLocaleString('en')} older dropped`,
+  droppedHint: 'A recording holds a limited number of messages. The page sets it with maxEntries and maxBytes.',
+  filtering: (percent: number) => `Filtering: ${percent}%`,
+  hidden: 'The filter hides this message.',
+  gone: 'This message was dropped to make room.',
   paused: 'Recording is paused.',
   kind: 'Kind',
   kinds: {

@@ -2,6 +2,7 @@
 import type { HostServer, McpHost } from '@mcp-web/client';
 import type { ActivityEntry, ActivityRecorder, RepeatableRequest } from '@mcp-web/client/activity';
 import { shortText } from '../internal/text/text.ts';
+import type { ActivityMessages } from './messages.ts';
 
 /** The server that would get the entry's request again: the same of the same host, with the same URL. None for an entry of a file. */
 export function serverOf(
@@ -16,8 +17,23 @@ export function serverOf(
     .servers.find(({ id, url, relay }) => id === source.serverId && url === source.url && relay === source.relay);
 }
 
-/** @throws whatever the host throws */
-export async function sendAgain(host: McpHost, serverId: string, request: RepeatableRequest): Promise<void> {
+/** @returns what came of it */
+export async function sendAgain(
+  messages: ActivityMessages,
+  host: McpHost | undefined,
+  server: HostServer | undefined,
+  request: RepeatableRequest,
+): Promise<string> {
+  try {
+    if (!host || server?.status !== 'ready') throw new Error(messages.notConnected);
+    await send(host, server.id, request);
+    return messages.sentAgain(request.method);
+  } catch (error) {
+    return messages.notSentAgain(request.method, errorText(error));
+  }
+}
+
+async function send(host: McpHost, serverId: string, request: RepeatableRequest): Promise<void> {
   const { method, name, arguments: args } = request;
   const client = host.client(serverId);
   const options = { cache: 'reload' } as const;

@@ -8,9 +8,9 @@ import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { shortText } from '../internal/text/text.ts';
 import { Arrivals } from './list/arrivals.ts';
 import { emptyLog, latestButton, noMatch } from './list/empty.ts';
-import { RowFocus } from './list/row-focus.ts';
 import { row } from './list/row.ts';
 import { sentence } from './list/sentence.ts';
+import { RowFocus } from '../internal/lists/row-focus.ts';
 import { VirtualList } from '../internal/lists/virtual-list.ts';
 import { styles } from './log-viewer.styles.ts';
 import { english, type LogViewerMessages } from './messages.ts';
@@ -60,7 +60,10 @@ export class McpLogViewerElement extends HostedElement {
   readonly #list = new VirtualList(this);
   readonly #storing = new Storing(this);
   readonly #search = new LogSearch(this, this.#list, this.#sentenceOf);
-  readonly #focus = new RowFocus(this, this.#search);
+  readonly #focus = new RowFocus<LogEntry>(this, {
+    rows: () => this.#search.rows,
+    reveal: (index) => this.#search.reveal(index, false),
+  });
   readonly #menu = new MoreMenu(this);
   readonly #arrivals = new Arrivals(() => this.requestUpdate());
   #messages: LogViewerMessages = english;
@@ -211,7 +214,7 @@ export class McpLogViewerElement extends HostedElement {
   };
 
   readonly #onrowclick = (event: Event): void => {
-    const entry = this.#focus.entryOf(event);
+    const entry = this.#focus.rowOf(event);
     if (!entry) return;
     this.#opened = entry === this.#opened ? undefined : entry;
     if (this.#opened) this.#list.isFollowing = false;
@@ -243,7 +246,7 @@ export class McpLogViewerElement extends HostedElement {
     const opened = this.#opened;
     this.#opened = undefined;
     this.requestUpdate();
-    if (opened) void this.#focus.focusEntry(opened);
+    if (opened) void this.#focus.focusRow(opened);
   };
 
   #setFollowing(isFollowing: boolean): void {

@@ -1248,11 +1248,16 @@ export const arabic: Messages = {
     noMatch: 'لا رسالة تطابق التصفية.',
     clearFilter: 'مسح التصفية',
     latest: 'الانتقال إلى الأحدث',
+    latestWith: (count) => `الانتقال إلى الأحدث (الجديد: ${count.toLocaleString('ar')})`,
     shown: (shown, all) =>
       shown === all
         ? `الصفوف: ${all.toLocaleString('ar')}`
         : `الصفوف: ${shown.toLocaleString('ar')} من ${all.toLocaleString('ar')}`,
     dropped: (count) => `حُذف الأقدم: ${count.toLocaleString('ar')}`,
+    droppedHint: 'يتسع التسجيل لعدد محدود من الرسائل، تحدده الصفحة عبر maxEntries وmaxBytes.',
+    filtering: (percent) => `جارٍ التصفية: ${percents(percent)}`,
+    hidden: 'التصفية تُخفي هذه الرسالة.',
+    gone: 'حُذفت هذه الرسالة لإفساح المجال.',
     paused: 'التسجيل متوقف مؤقتًا.',
     kind: 'النوع',
     kinds: {

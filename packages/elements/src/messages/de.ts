@@ -1117,11 +1117,17 @@ export const german: Messages = {
     noMatch: 'Keine Nachricht passt zum Filter.',
     clearFilter: 'Filter löschen',
     latest: 'Zum Ende springen',
+    latestWith: (count) => `Zum Ende springen (${count.toLocaleString('de')} neu)`,
     shown: (shown, all) =>
       shown === all
         ? `${all.toLocaleString('de')} ${all === 1 ? 'Zeile' : 'Zeilen'}`
         : `${shown.toLocaleString('de')} von ${all.toLocaleString('de')} Zeilen`,
     dropped: (count) => `${count.toLocaleString('de')} ältere verworfen`,
+    droppedHint:
+      'Eine Aufzeichnung fasst nur eine begrenzte Zahl von Nachrichten. Die Seite legt sie mit maxEntries und maxBytes fest.',
+    filtering: (percent) => `Wird gefiltert: ${percent} %`,
+    hidden: 'Der Filter blendet diese Nachricht aus.',
+    gone: 'Diese Nachricht wurde verworfen, um Platz zu schaffen.',
     paused: 'Die Aufzeichnung ist angehalten.',
     kind: 'Art',
     kinds: {

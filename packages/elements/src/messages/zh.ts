@@ -1037,11 +1037,16 @@ export const simplifiedChinese: Messages = {
     noMatch: '没有符合筛选条件的消息。',
     clearFilter: '清除筛选',
     latest: '跳到最新',
+    latestWith: (count) => `跳到最新（${count.toLocaleString('zh')} 条新消息）`,
     shown: (shown, all) =>
       shown === all
         ? `${all.toLocaleString('zh')} 行`
         : `${all.toLocaleString('zh')} 行中的 ${shown.toLocaleString('zh')} 行`,
     dropped: (count) => `已丢弃较早的 ${count.toLocaleString('zh')} 行`,
+    droppedHint: '记录只保留一定数量的消息。页面通过 maxEntries 和 maxBytes 设定。',
+    filtering: (percent) => `正在筛选：${percent}%`,
+    hidden: '这条消息被筛选条件隐藏了。',
+    gone: '为腾出空间，这条消息已被丢弃。',
     paused: '记录已暂停。',
     kind: '类型',
     kinds: { all: '所有类型', request: '请求', notification: '通知', received: '来自服务器', http: 'HTTP' },

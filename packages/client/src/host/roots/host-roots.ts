@@ -1,4 +1,5 @@
 /** The roots that servers may be told of, and which server is told of which. */
+import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { lazy } from '../../lazy.ts';
 import type { Root } from '../../protocol/request-types.ts';
@@ -43,6 +44,8 @@ export class HostRoots {
   readonly #store = new Store<HostRootsSnapshot>({ roots: [], shares: [], asked: [] });
   #loading: Promise<SharedRoots> | undefined;
   #loaded: SharedRoots | undefined;
+  /** How often a user of each server has left, by its URL. */
+  readonly #departures = new Map<string, number>();
   #isClosed = false;
 
   /** Made by an `McpHost`. */
@@ -86,13 +89,18 @@ export class HostRoots {
 
   /**
    * Decides which roots a server gets from now on, without asking the user. Call it only because the user chose so. With
-   * no URIs, it gets none.
+   * no URIs, it gets none. What is no root of the host is left out.
    *
    * @throws {McpError} `invalid-argument` for an unknown server; `storage` when it could not be stored: it holds until the
    *   page is closed.
    */
   async share(serverId: string, uris: readonly string[], options: ShareRootsOptions = {}): Promise<void> {
-    await (await this.#use()).shareWith(serverId, uris, options.duration ?? 'session');
+    const server = this.#host.getSnapshot().servers.find(({ id }) => id === serverId);
+    if (!server)
+      throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(serverId)}.`);
+    const before = this.#departures.get(server.url);
+    const isStillThere = (): boolean => this.#departures.get(server.url) === before;
+    await (await this.#use()).shareWith(server, uris, options.duration ?? 'session', isStillThere);
   }
 
   /**
@@ -120,6 +128,7 @@ export class HostRoots {
 
   /** @internal What one user of a server allowed does not hold for the next one, even if nothing can be loaded now. */
   async forgetUser(serverUrl: string, hasSignedOut: boolean): Promise<void> {
+    this.#departures.set(serverUrl, (this.#departures.get(serverUrl) ?? 0) + 1);
     const loaded = this.#loaded ?? (await this.#loading?.catch(() => undefined));
     if (loaded) return loaded.forgetUser(serverUrl, hasSignedOut);
     const store = this.#permissionStore;

@@ -1,6 +1,5 @@
 /** Keeps the roots of a host, and tells servers of them. Loaded with the first root, or the first server that asks. */
 import { requireRoot } from '../../client/requests/root-uri.ts';
-import { McpError } from '../../errors.ts';
 import type { Root } from '../../protocol/request-types.ts';
 import type { PermissionDuration, PermissionStore } from '../consent/permission-store.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
@@ -50,12 +49,19 @@ export class SharedRoots {
     await this.#records.removeRoot(uri);
   }
 
-  /** @throws {McpError} `invalid-argument`, `storage` */
-  async shareWith(serverId: string, uris: readonly string[], duration: PermissionDuration): Promise<void> {
-    const server = this.#host.getSnapshot().servers.find(({ id }) => id === serverId);
-    if (!server)
-      throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(serverId)}.`);
-    await this.#share(server, uris, duration);
+  /**
+   * @param isStillThere whether the user who chose it has not left since: what they allowed is not for the next one
+   * @throws {McpError} `storage`
+   */
+  async shareWith(
+    server: HostServer,
+    uris: readonly string[],
+    duration: PermissionDuration,
+    isStillThere: () => boolean,
+  ): Promise<void> {
+    // They may be of an earlier visit.
+    await this.#records.read();
+    if (isStillThere()) await this.#share(server, uris, duration);
   }
 
   /** @throws {McpError} `storage` */

@@ -1,5 +1,6 @@
 /** A long list of which only the rows on the screen are in the page. It can follow its end. */
 import type { LitElement, ReactiveController } from 'lit';
+import { indexOfId, type Rows } from './rows.ts';
 
 /** This many rows above and below the screen are rendered as well. */
 const SPARE = 8;
@@ -75,6 +76,13 @@ export class VirtualList implements ReactiveController {
       rows.map(({ id }) => [id, this.#lines.get(id) ?? free.pop() ?? this.#lineCount++]),
     ));
     return ({ id }) => lines.get(id);
+  }
+
+  /** Shows other rows. Who does not follow the end keeps their place, whatever came or went above it. */
+  change(before: Rows, rows: Rows): void {
+    const anchor = this.isFollowing || before === rows ? undefined : before.at(this.firstVisible);
+    this.count = rows.length;
+    if (anchor) this.moveBy(indexOfId(rows, anchor.id) - this.firstVisible);
   }
 
   /** Scrolls down by this many rows. */

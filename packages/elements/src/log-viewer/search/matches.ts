@@ -1,31 +1,11 @@
 import type { LogEntry } from '@mcp-web/client';
+import { indexOfId, type Rows as RowsOf } from '../../internal/lists/rows.ts';
 
-/** Rows that can be shown, in the order of their ids: all entries, or those that match. */
-export interface Rows {
-  readonly length: number;
-  at(index: number): LogEntry | undefined;
-  slice(start?: number, end?: number): readonly LogEntry[];
-}
+/** Rows that can be shown: all entries, or those that match. */
+export type Rows = RowsOf<LogEntry>;
 
 /** How many entries are searched between two looks at the clock. */
 const AT_ONCE = 32;
-
-/** The index of the first row whose id is at least this. */
-export function indexOfId(rows: Rows, id: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows.at(middle)?.id ?? Infinity) >= id) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-export function entryOfId(rows: Rows, id: number): LogEntry | undefined {
-  const entry = rows.at(indexOfId(rows, id));
-  return entry?.id === id ? entry : undefined;
-}
 
 /**
  * The entries that match. Each is looked at once: first from where the user is to the newest, then back to the oldest. So what is

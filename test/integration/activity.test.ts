@@ -1,19 +1,26 @@
 import { assert } from 'chai';
-import { connect } from '@mcp-web/client';
+import { connect, connectMessagePort } from '@mcp-web/client';
 import { type ActivityEntry, ActivityRecorder } from '@mcp-web/client/activity';
+import { McpServer } from '@modelcontextprotocol/server';
+import { untilRecorded } from '../support/activity.ts';
 import { errorOf } from '../support/errors.ts';
+import { PortTransport } from '../support/port-transport.ts';
 import { faultUrl, relayUrl, serverUrl } from '../support/servers.ts';
 import { textOf, uniqueLabel } from './support.ts';
 
-async function until(recorder: ActivityRecorder, isIt: (entry: ActivityEntry) => boolean): Promise<ActivityEntry> {
-  for (;;) {
-    const found = recorder.getSnapshot().entries.find(isIt);
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const untilEntry = (recorder: ActivityRecorder, isIt: (entry: ActivityEntry) => boolean): Promise<ActivityEntry> =>
+  untilRecorded(recorder, (entries) => entries.find(isIt));
 
 const isCall = (entry: ActivityEntry): boolean => entry.method === 'tools/call' && entry.state !== 'pending';
+
+/** Resolves when nothing waits, and no exchange is open. */
+const untilAllEnded = (recorder: ActivityRecorder): Promise<boolean> =>
+  untilRecorded(recorder, (entries) =>
+    entries.every(
+      ({ state, exchange, answerExchange }) =>
+        state !== 'pending' && exchange?.end !== 'open' && answerExchange?.end !== 'open',
+    ),
+  );
 
 for (const name of ['modern', 'legacy', 'everything-sse']) {
   describe(`a recording of ${name}`, () => {
@@ -21,7 +28,7 @@ for (const name of ['modern', 'legacy', 'everything-sse']) {
       const recorder = new ActivityRecorder();
       const client = await connect(await serverUrl(name), { recorder });
       const result = await client.callTool('echo', { message: 'hello' });
-      const call = await until(recorder, isCall);
+      const call = await untilEntry(recorder, isCall);
       assert.equal(call.state, 'done');
       assert.equal(call.name, 'echo');
       assert.include(call.message, 'hello');
@@ -34,11 +41,35 @@ for (const name of ['modern', 'legacy', 'everything-sse']) {
       );
       await client.close();
       // Nobody waits for an answer when all is closed.
-      const isWaiting = ({ kind, state }: ActivityEntry): boolean => kind === 'request' && state === 'pending';
-      while (recorder.getSnapshot().entries.some(isWaiting)) await new Promise((resolve) => setTimeout(resolve, 10));
+      await untilAllEnded(recorder);
     });
   });
 }
+
+for (const name of ['modern', 'legacy', 'legacy-2025-03-26'])
+  describe(`a recording of ${name}, whose client is closed`, () => {
+    it('leaves open neither the call that runs nor any stream', async () => {
+      const recorder = new ActivityRecorder();
+      const client = await connect(await serverUrl(name), { recorder });
+      let begun: (value: unknown) => void = () => {};
+      const hasBegun = new Promise((resolve) => (begun = resolve));
+      const label = uniqueLabel();
+      const call = client.callTool('countdown', { steps: 1_000, delayMs: 50, label }, { onprogress: begun });
+      call.catch(() => {});
+      await hasBegun;
+      const running = await untilEntry(recorder, ({ method }) => method === 'tools/call');
+      assert.equal(running.state, 'pending');
+      await client.close();
+      await untilAllEnded(recorder);
+      assert.equal(running.state, 'cancelled');
+      await errorOf(call, 'closed');
+      if (name !== 'modern') {
+        const end = await untilEntry(recorder, ({ method }) => method === 'DELETE');
+        assert.deepInclude(end, { kind: 'http', direction: 'sent', state: 'done' });
+        assert.equal(end.exchange?.status, 200);
+      }
+    });
+  });
 
 describe('a recording', () => {
   it('says which call the page cancelled', async () => {
@@ -46,23 +77,46 @@ describe('a recording', () => {
     const client = await connect(await serverUrl('modern'), { recorder });
     const abort = new AbortController();
     const label = uniqueLabel();
-    const call = client
-      .callTool('countdown', { steps: 60, delayMs: 1_000, label }, { signal: abort.signal })
-      .catch(() => {});
-    const outcome = async (): Promise<string> => textOf(await client.callTool('outcome', { label }));
-    while (!(await outcome()).includes('running'));
-    abort.abort();
-    await call;
-    assert.equal((await until(recorder, (entry) => entry.name === 'countdown' && isCall(entry))).state, 'cancelled');
+    const call = client.callTool(
+      'countdown',
+      { steps: 1_000, delayMs: 50, label },
+      { signal: abort.signal, onprogress: () => abort.abort() },
+    );
+    await call.catch(() => {});
+    const entry = await untilEntry(recorder, (one) => one.name === 'countdown' && isCall(one));
+    assert.equal(entry.state, 'cancelled');
     // The connection is closed as it is without a recorder: the server notices.
+    const outcome = async (): Promise<string> => textOf(await client.callTool('outcome', { label }));
     while (!(await outcome()).includes('cancelled'));
     await client.close();
+  });
+
+  it('ends what waits when a port is closed', async () => {
+    const recorder = new ActivityRecorder();
+    const { port1, port2 } = new MessageChannel();
+    const server = new McpServer({ name: 'in-page', version: '1.0.0' });
+    let begun: (value: unknown) => void = () => {};
+    const hasBegun = new Promise((resolve) => (begun = resolve));
+    server.registerTool('wait', {}, () => (begun(true), new Promise(() => {})));
+    await server.connect(new PortTransport(port2));
+    const client = await connectMessagePort(port1, { recorder });
+    const call = client.callTool('wait');
+    call.catch(() => {});
+    await hasBegun;
+    const waiting = await untilEntry(recorder, ({ name }) => name === 'wait');
+    assert.equal(waiting.state, 'pending');
+    await client.close();
+    await untilAllEnded(recorder);
+    assert.equal(waiting.state, 'cancelled');
+    assert.isUndefined(waiting.exchange);
+    await errorOf(call, 'closed');
+    await server.close();
   });
 
   it('has what the browser says of an answer without CORS headers', async () => {
     const recorder = new ActivityRecorder();
     await errorOf(connect(await serverUrl('cors-none'), { recorder }), 'network');
-    const entry = await until(recorder, ({ state }) => state === 'failed');
+    const entry = await untilEntry(recorder, ({ state }) => state === 'failed');
     assert.isUndefined(entry.exchange?.status);
     assert.isNotEmpty(entry.exchange?.error);
   });
@@ -73,7 +127,7 @@ describe('a recording', () => {
     const relay = await relayUrl();
     const client = await connect(url, { recorder, relay });
     await client.callTool('echo', { message: 'by relay' });
-    const call = await until(recorder, isCall);
+    const call = await untilEntry(recorder, isCall);
     assert.equal(call.exchange?.url, new URL(url).href);
     assert.equal(call.exchange?.relay, new URL(relay).href);
     await client.close();
@@ -82,7 +136,7 @@ describe('a recording', () => {
   it('has the status of a server that refuses', async () => {
     const recorder = new ActivityRecorder();
     await connect(await faultUrl('no-such-fault'), { recorder }).catch(() => {});
-    const entry = await until(recorder, ({ state }) => state === 'failed');
+    const entry = await untilEntry(recorder, ({ state }) => state === 'failed');
     assert.isAtLeast(entry.exchange?.status ?? 0, 400);
   });
 });

@@ -185,6 +185,30 @@ describe('roots that a server is no longer told of', () => {
       if (when === 'after it was read') assert.deepEqual(shared(host), [[NOTES.uri]]);
     });
 
+  it('are not told to the next user because of what one chose just before they signed out', async () => {
+    storedRoot(NOTES);
+    const host = visit();
+    const auth = new FakeSignIn(SIGNED_IN);
+    const id = host.add(AWAY, { auth, fetch: () => Promise.reject(new TypeError('There is no network')) });
+    const { read: readStore } = permissionStore;
+    let go = (): void => {};
+    const isOpen = new Promise<void>((resolve) => (go = resolve));
+    let reads = 0;
+    permissionStore.read = async () => {
+      reads++;
+      await isOpen;
+      return readStore();
+    };
+    const sharing = host.roots.share(id, [NOTES.uri], { duration: 'always' });
+    await eventually(() => reads > 0);
+    auth.become({ state: 'signed-out' });
+    go();
+    await sharing;
+    assert.isUndefined(await toldTo(host, id));
+    assert.isEmpty(shared(host));
+    assert.isUndefined(urisOf(AWAY));
+  });
+
   it('are asked about anew where they were shared for the session, once the page removed the server, and not where always', async () => {
     const host = visit();
     const fetch = (): Promise<Response> => Promise.reject(new TypeError('There is no network'));

@@ -216,6 +216,20 @@ describe('roots of a host', () => {
     host.close();
   });
 
+  for (const duration of ['session', 'always'] as const)
+    it(`of an earlier visit can be shared before anything was read: ${duration}`, async () => {
+      const permissionStore = quickConsentStore();
+      const earlier = new McpHost({ permissionStore });
+      await earlier.roots.add(NOTES);
+      earlier.close();
+      const host = new McpHost({ permissionStore });
+      host.addResponder('roots');
+      const id = host.add(await serverUrl('modern'));
+      await host.roots.share(id, [NOTES.uri, 'file:///home/eve'], { duration });
+      assert.deepInclude(host.roots.getSnapshot().shares[0], { uris: [NOTES.uri], duration });
+      host.close();
+    });
+
   it('are not read from records that are not its own', async () => {
     const permissionStore = quickConsentStore();
     const url = await serverUrl('modern');

@@ -132,6 +132,7 @@ describe('the list of <mcp-activity>', () => {
 
     (await rowWith(element, 'greet')).click();
     await noted(recorder, 0, 100);
+    await until(() => textOf(element).includes(`${recorder.getSnapshot().dropped} older dropped`));
     await pressed(element, 'Message 2');
     await until(() => textOf(element).includes('This message was dropped to make room.'));
     // What is open can be read on.

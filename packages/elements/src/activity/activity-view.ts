@@ -178,7 +178,7 @@ export class ActivityView implements ReactiveController {
     const lineOf = list.assignLines(shown);
     const tabStop = this.#focus.tabStopOf(shown);
     const newest = this.#snapshot.entries.at(-1)?.id ?? 0;
-    if (list.isFollowing) this.#newestSeen = newest;
+    if (list.isEndVisible) this.#newestSeen = newest;
     const nameOf = namesOf(this.#servers());
     const toRow = (entry: ActivityEntry, index: number): TemplateResult =>
       activityRow(messages, entry, {
@@ -194,7 +194,7 @@ export class ActivityView implements ReactiveController {
         <div class="sizer" role="presentation"><div class="window" role="presentation">${repeat(shown, lineOf, toRow)}</div></div>
       </div>
       ${rows.length === 0 ? emptyActivity(messages, this.#search.isFiltering ? this.#clearFilter : undefined) : nothing}
-      ${rows.length > 0 && !list.isFollowing ? latestButton(messages, newest - this.#newestSeen, this.#toLatest) : nothing}
+      ${list.isEndVisible ? nothing : latestButton(messages, newest - this.#newestSeen, this.#toLatest)}
     </div>`;
   }
 

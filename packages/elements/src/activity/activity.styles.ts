@@ -4,6 +4,8 @@ export const styles = css`
   :host { container-type: inline-size; }
   .card { display: flex; flex-direction: column; block-size: 100%; overflow: clip; }
   .bar { justify-content: space-between; padding: 10px 12px; }
+  .bottom { justify-content: flex-start; }
+  .bottom [role='status'] { margin-inline-start: auto; }
   .bar .field { flex: 1 160px; inline-size: auto; block-size: 2.3em; min-block-size: 0; padding-block: 3px; font-size: 0.9333em; }
   .bar .choices { flex: 1 0 100%; }
   .bar .choices .field { flex: 1 1 140px; }

@@ -13,7 +13,10 @@ import { english } from './messages.ts';
  * Records nothing until the user presses the button or the page sets a recorder. Then each message is a row, which opens. Users
  * filter and find messages, copy a request as `curl` or as TypeScript, send it again, and save and open recordings. A tool call
  * that is sent again asks for consent as any other; any other request asks for a confirmation. The page stays responsive with
- * 100,000 messages; older ones are dropped. Anything that looks like a secret is replaced before it is kept.
+ * 100,000 messages; older ones are dropped. Whoever has scrolled up keeps their place meanwhile. Anything that looks like a secret
+ * is replaced before it is kept. When the user of a server signs out, nothing of that server stays.
+ *
+ * Keyboard: the arrow keys, Page Up, Page Down, Home and End lead from row to row, Enter opens one.
  *
  * @csspart messages - the list of messages
  * @csspart entry - one message with its answer

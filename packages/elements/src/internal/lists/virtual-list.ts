@@ -50,6 +50,11 @@ export class VirtualList implements ReactiveController {
     return Math.floor(this.#top / this.#rowHeight);
   }
 
+  /** Whether the last row is on the screen. */
+  get isEndVisible(): boolean {
+    return this.#top >= this.#range - 1;
+  }
+
   layout(): Layout {
     if (this.isFollowing || this.#top > this.#range) this.#moveTo(Infinity);
     const first = Math.max(0, this.firstVisible - SPARE);

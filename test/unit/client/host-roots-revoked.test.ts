@@ -91,13 +91,13 @@ describe('roots that a server is no longer told of', () => {
     storedRoot(NOTES);
     stored(AWAY, [NOTES.uri]);
     const host = await read(1);
-    const { write, remove } = permissionStore;
+    const working = { ...permissionStore };
     permissionStore.write = permissionStore.remove = () => Promise.reject(new Error('The disk is full'));
     await errorOf(host.roots.remove(NOTES.uri), 'storage');
     await errorOf(host.roots.add(NOTES), 'storage');
     const id = host.add(AWAY);
     assert.deepEqual(await toldTo(host, id), []);
-    Object.assign(permissionStore, { write, remove });
+    Object.assign(permissionStore, working);
     await host.roots.add(NOTES);
     assert.deepEqual(urisOf(AWAY), []);
     assert.deepEqual(await toldTo(host, id), []);
@@ -123,11 +123,11 @@ describe('roots that a server is no longer told of', () => {
       const url = host.getSnapshot().servers[0]?.url ?? '';
       await host.ready(id);
       await host.roots.share(id, [NOTES.uri], { duration: 'always' });
-      const { write } = permissionStore;
+      const working = { ...permissionStore };
       permissionStore.write = () => Promise.reject(new Error('The disk is full'));
       await host.setToolEnabled(id, 'ask', false);
       assert.equal(host.getSnapshot().consent.always, 'failed');
-      permissionStore.write = write;
+      Object.assign(permissionStore, working);
       if (change === 'forget') await host.roots.forget(url);
       else if (change === 'share') await host.roots.share(id, [NOTES.uri]);
       else await host.roots.remove(NOTES.uri);
@@ -190,14 +190,14 @@ describe('roots that a server is no longer told of', () => {
     const host = visit();
     const auth = new FakeSignIn(SIGNED_IN);
     const id = host.add(AWAY, { auth, fetch: () => Promise.reject(new TypeError('There is no network')) });
-    const { read: readStore } = permissionStore;
+    const working = { ...permissionStore };
     let go = (): void => {};
     const isOpen = new Promise<void>((resolve) => (go = resolve));
     let reads = 0;
     permissionStore.read = async () => {
       reads++;
       await isOpen;
-      return readStore();
+      return working.read();
     };
     const sharing = host.roots.share(id, [NOTES.uri], { duration: 'always' });
     await eventually(() => reads > 0);

@@ -4,7 +4,7 @@ import type { HttpExchange } from './activity-entry.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { KeptEntries, KeptEntry } from './kept-entries.ts';
 import { MAX_MESSAGE, type ReadMessage, readMessages } from './read-message.ts';
-import { WaitingRequests } from './waiting-requests.ts';
+import type { WaitingRequests } from './waiting-requests.ts';
 import { textWithoutSecrets } from './without-secrets.ts';
 
 /** What is read later takes no more than this, in characters. The texts of what comes meanwhile are not kept. */

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@mcp-web/client';
 import { assert } from 'chai';
-import { indexOfId } from '../../../packages/elements/src/internal/lists/rows.ts';
+import { indexOfId } from '../../../packages/elements/src/internal/lists/list-rows.ts';
 import { Matches } from '../../../packages/elements/src/log-viewer/search/matches.ts';
 
 const entry = (id: number): LogEntry => ({

@@ -10,5 +10,5 @@ export function emptyActivity(messages: ActivityMessages, onclear: (() => void) 
 }
 
 /** @param missed how many have come since the reader left the end */
-export const latestButton = (messages: ActivityMessages, missed: number, onfollow: () => void): TemplateResult =>
+export const toLatestButton = (messages: ActivityMessages, missed: number, onfollow: () => void): TemplateResult =>
   html`<button type="button" class="button small primary latest" @click=${onfollow}>${missed > 0 ? messages.latestWith(missed) : messages.latest}</button>`;

@@ -2,7 +2,7 @@
 import type { ActivityEntry, ActivitySnapshot, ActivityState } from '@mcp-web/client/activity';
 import type { LitElement } from 'lit';
 import { letPageWork } from '../internal/base/let-page-work.ts';
-import { rowOfId } from '../internal/lists/rows.ts';
+import { rowOfId } from '../internal/lists/list-rows.ts';
 import { TextPattern } from '../internal/lists/text-pattern.ts';
 
 export type ActivityKind = 'request' | 'notification' | 'received' | 'http';

@@ -14,20 +14,20 @@ import { html, nothing, type ReactiveController, type TemplateResult } from 'lit
 import { repeat } from 'lit/directives/repeat.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { RowFocus } from '../internal/lists/row-focus.ts';
-import { rowOfId } from '../internal/lists/rows.ts';
+import { rowOfId } from '../internal/lists/list-rows.ts';
 import { VirtualList } from '../internal/lists/virtual-list.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { shortText } from '../internal/text/text.ts';
 import { ActivityDetails } from './activity-details.ts';
 import { activityRow, namesOf } from './activity-row.ts';
-import { emptyActivity, latestButton } from './activity-empty.ts';
+import { emptyActivity, toLatestButton } from './activity-empty.ts';
 import { activityFoot } from './activity-foot.ts';
 import { ActivitySearch, NO_ACTIVITY_FILTER } from './activity-search.ts';
 import { activityToolbar } from './activity-toolbar.ts';
 import type { ActivityMessages } from './messages.ts';
 import { saveRecording } from './save-recording.ts';
-import { errorText, sendAgain, serverOf } from './send-again.ts';
+import { reasonText, sendAgain, serverOf } from './send-again.ts';
 
 const EMPTY: ActivitySnapshot = { entries: [], dropped: 0, removed: 0, changes: 0 };
 /** A flood of messages is drawn at this interval, in ms. */
@@ -107,7 +107,7 @@ export class ActivityView implements ReactiveController {
       this.#say('');
     } catch (error) {
       if (opening !== this.#opening) return;
-      this.#say(this.#messages?.notOpened(errorText(error)) ?? '');
+      this.#say(this.#messages?.notOpened(reasonText(error)) ?? '');
     }
     this.#show(undefined);
     this.#search.setFilter(NO_ACTIVITY_FILTER);
@@ -194,7 +194,7 @@ export class ActivityView implements ReactiveController {
         <div class="sizer" role="presentation"><div class="window" role="presentation">${repeat(shown, lineOf, toRow)}</div></div>
       </div>
       ${rows.length === 0 ? emptyActivity(messages, this.#search.isFiltering ? this.#clearFilter : undefined) : nothing}
-      ${list.isEndVisible ? nothing : latestButton(messages, newest - this.#newestSeen, this.#toLatest)}
+      ${list.isEndVisible ? nothing : toLatestButton(messages, newest - this.#newestSeen, this.#toLatest)}
     </div>`;
   }
 

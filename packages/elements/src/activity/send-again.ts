@@ -29,7 +29,7 @@ export async function sendAgain(
     await send(host, server.id, request);
     return messages.sentAgain(request.method);
   } catch (error) {
-    return messages.notSentAgain(request.method, errorText(error));
+    return messages.notSentAgain(request.method, reasonText(error));
   }
 }
 
@@ -60,5 +60,5 @@ async function send(host: McpHost, serverId: string, request: RepeatableRequest)
 const textsOf = (args: RepeatableRequest['arguments']): Record<string, string> =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)]));
 
-export const errorText = (error: unknown): string =>
+export const reasonText = (error: unknown): string =>
   shortText(error instanceof Error ? error.message : String(error), 200);

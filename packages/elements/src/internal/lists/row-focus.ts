@@ -1,6 +1,6 @@
 /** Which row of a long list has the focus, or gets it with the Tab key, and the keys that lead from row to row. */
 import type { LitElement, ReactiveController } from 'lit';
-import { indexOfId, type Row, rowOfId, type Rows } from './rows.ts';
+import { indexOfId, type Row, rowOfId, type ListRows } from './list-rows.ts';
 
 /** How far the keys for a page lead, in rows. */
 const PAGE = 10;
@@ -9,7 +9,7 @@ const PLACES = '[data-id], .latest, .notice, .empty .link';
 
 export interface RowFocusOptions<R extends Row> {
   /** Those that are in the list now. */
-  readonly rows: () => Rows<R>;
+  readonly rows: () => ListRows<R>;
   /** Stops following, and brings a row into view. */
   readonly reveal: (index: number) => void;
 }

@@ -1,6 +1,6 @@
 /** A long list of which only the rows on the screen are in the page. It can follow its end. */
 import type { LitElement, ReactiveController } from 'lit';
-import { indexOfId, type Rows } from './rows.ts';
+import { indexOfId, type ListRows } from './list-rows.ts';
 
 /** This many rows above and below the screen are rendered as well. */
 const SPARE = 8;
@@ -67,7 +67,7 @@ export class VirtualList implements ReactiveController {
   }
 
   /**
-   * Gives each row a line, and returns which. Rows that stay keep theirs, so that they keep the focus and screen readers read
+   * Gives each row a line, and returns which. ListRows that stay keep theirs, so that they keep the focus and screen readers read
    * out only what is new. Lines that become free at one end are used again at the other: making new ones for each frame of a
    * flood is most of what a frame would cost.
    */
@@ -84,7 +84,7 @@ export class VirtualList implements ReactiveController {
   }
 
   /** Shows other rows. Who does not follow the end keeps their place, whatever came or went above it. */
-  change(before: Rows, rows: Rows): void {
+  change(before: ListRows, rows: ListRows): void {
     const anchor = this.isFollowing || before === rows ? undefined : before.at(this.firstVisible);
     this.count = rows.length;
     if (anchor) this.moveBy(indexOfId(rows, anchor.id) - this.firstVisible);

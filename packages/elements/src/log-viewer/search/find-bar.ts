@@ -5,7 +5,7 @@ import { isComposing } from '../../internal/base/keyboard.ts';
 import { previewJson } from '../../internal/text/json-preview.ts';
 import type { LogViewerMessages } from '../messages.ts';
 import { MAX_SEARCHED, type SentenceOf, textMatcher } from './filter.ts';
-import { indexOfId } from '../../internal/lists/rows.ts';
+import { indexOfId } from '../../internal/lists/list-rows.ts';
 import { Matches, type Rows } from './matches.ts';
 import { TextPattern } from '../../internal/lists/text-pattern.ts';
 

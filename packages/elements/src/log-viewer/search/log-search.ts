@@ -4,7 +4,7 @@ import type { VirtualList } from '../../internal/lists/virtual-list.ts';
 import { filterMatcher, isFiltering, type LogFilter, NO_FILTER, type SentenceOf } from './filter.ts';
 import { Find, revealMatch } from './find-bar.ts';
 import { letPageWork } from '../../internal/base/let-page-work.ts';
-import { indexOfId } from '../../internal/lists/rows.ts';
+import { indexOfId } from '../../internal/lists/list-rows.ts';
 import { Matches, type Rows } from './matches.ts';
 
 /** It searches for this long at a time, in ms. */

@@ -1,8 +1,8 @@
 import type { LogEntry } from '@mcp-web/client';
-import { indexOfId, type Rows as RowsOf } from '../../internal/lists/rows.ts';
+import { indexOfId, type ListRows } from '../../internal/lists/list-rows.ts';
 
 /** Rows that can be shown: all entries, or those that match. */
-export type Rows = RowsOf<LogEntry>;
+export type Rows = ListRows<LogEntry>;
 
 /** How many entries are searched between two looks at the clock. */
 const AT_ONCE = 32;

@@ -1,15 +1,15 @@
-/** Rows of a long list, in the order of their ids. */
+/** ListRows of a long list, in the order of their ids. */
 export interface Row {
   readonly id: number;
 }
-export interface Rows<R extends Row = Row> {
+export interface ListRows<R extends Row = Row> {
   readonly length: number;
   at(index: number): R | undefined;
   slice(start?: number, end?: number): readonly R[];
 }
 
 /** The index of the first row whose id is at least this. */
-export function indexOfId(rows: Rows, id: number): number {
+export function indexOfId(rows: ListRows, id: number): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
@@ -20,7 +20,7 @@ export function indexOfId(rows: Rows, id: number): number {
   return low;
 }
 
-export function rowOfId<R extends Row>(rows: Rows<R>, id: number): R | undefined {
+export function rowOfId<R extends Row>(rows: ListRows<R>, id: number): R | undefined {
   const row = rows.at(indexOfId(rows, id));
   return row?.id === id ? row : undefined;
 }

@@ -166,4 +166,19 @@ describe('an <mcp-host> whose elements have no server', () => {
     assert.lengthOf(warnings, 1);
     assert.include(warnings[0], '@mcp-web/elements/react');
   });
+
+  it('says nothing of one whose server the user has removed', async () => {
+    mount('<mcp-host><mcp-tools></mcp-tools></mcp-host>');
+    const html = '<mcp-host><mcp-tools></mcp-tools></mcp-host>'.repeat(2);
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    const upgraded = [...body.querySelectorAll('mcp-host')];
+    find('main').append(...upgraded);
+    const { host } = upgraded[0] ?? assert.fail('no element');
+    const id = host.add('https://scripted.example/mcp', { fetch: () => new Promise(() => {}) });
+    await new Promise<void>((resolve) => host.subscribe(resolve));
+    host.remove(id);
+    // The other had to wait as long, and began later.
+    await until(() => warnings.length > 0);
+    assert.lengthOf(warnings, 1);
+  });
 });

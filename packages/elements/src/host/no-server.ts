@@ -18,5 +18,13 @@ export function warnWithoutServer(element: HTMLElement, host: McpHost, signal: A
       element,
     );
   }, PATIENCE_MS);
-  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  // It has one, even if the user removes it soon.
+  const unsubscribe = host.subscribe(() => {
+    if (host.getSnapshot().servers.length > 0) end();
+  });
+  function end(): void {
+    clearTimeout(timer);
+    unsubscribe();
+  }
+  signal.addEventListener('abort', end, { once: true });
 }

@@ -60,7 +60,8 @@ export class FollowEnd implements ReactiveController {
   /** Keeps this in sight instead of the end. If it is higher than the box, its end is. */
   keep(element: HTMLElement | undefined): void {
     if (element !== this.#kept) {
-      // Who is elsewhere stays there.
+      // Who has answered wants to see what comes next. Who is elsewhere stays there.
+      if (element && this.#kept) this.#set(true);
       this.#isMoved = element !== undefined && !this.#isAtEnd;
       this.#kept = element;
       this.#settle();
@@ -148,7 +149,6 @@ export class FollowEnd implements ReactiveController {
     this.#inputs?.abort();
     clearTimeout(this.#left);
     this.#growth = this.#inputs = this.#box = this.#kept = undefined;
-    this.#isMoved = false;
   }
 
   #scroll(): void {

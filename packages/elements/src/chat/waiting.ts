@@ -10,11 +10,6 @@ interface WaitingElement extends HostedElement {
   readonly samplingModel: SamplingModel | undefined;
 }
 
-interface Found {
-  readonly ids: readonly string[];
-  readonly cards: ReadonlyMap<string, McpToolCallElement>;
-}
-
 /** Requests that come within this time, in ms, came together: of these, the first in the conversation opens. Later ones wait for their turn. */
 const TOGETHER_MS = 1_000;
 
@@ -23,8 +18,6 @@ export class Waiting implements CardOwner {
   readonly #conversation: Conversation;
   readonly #follow: FollowEnd;
   #open: { readonly callId: string; readonly since: number } | undefined;
-  /** What was found in this microtask: each card asks. */
-  #found: Found | undefined;
 
   constructor(element: WaitingElement, conversation: Conversation, follow: FollowEnd) {
     this.#element = element;
@@ -38,12 +31,12 @@ export class Waiting implements CardOwner {
 
   /** How many calls wait in cards. */
   get count(): number {
-    return this.#look().ids.length;
+    return this.#ids.length;
   }
 
   /** The call whose request is open. */
   get #openCall(): string | undefined {
-    const { ids } = this.#look();
+    const ids = this.#ids;
     const now = performance.now();
     const open = this.#open && ids.includes(this.#open.callId) ? this.#open : undefined;
     // What the user is at stays open.
@@ -91,22 +84,19 @@ export class Waiting implements CardOwner {
   }
 
   #cardOf(id: string): McpToolCallElement | undefined {
-    return this.#look().cards.get(id);
+    return [...this.#element.renderRoot.querySelectorAll('mcp-tool-call')].find(({ callId }) => callId === id);
   }
 
-  /** The cards, and the calls that wait in them, in the order of the conversation. */
-  #look(): Found {
-    if (this.#found) return this.#found;
-    const cards = new Map<string, McpToolCallElement>();
-    for (const card of this.#element.renderRoot.querySelectorAll('mcp-tool-call'))
-      if (card.callId !== undefined) cards.set(card.callId, card);
-    const ids = (this.#conversation.round?.calls ?? []).flatMap((call) => {
+  /** The calls that wait in cards, in the order of the conversation. */
+  get #ids(): readonly string[] {
+    const host = this.#element.currentHost;
+    const requests = host?.getSnapshot().requests ?? [];
+    const calls = requests.length > 0 ? (this.#conversation.round?.calls ?? []) : [];
+    return calls.flatMap((call) => {
       const callId = this.#conversation.callIdOf(call);
-      return callId !== undefined && cards.get(callId)?.isAsking ? [callId] : [];
+      const isWaiting = requests.some((one) => one.request.callId === callId && host?.places.of(one));
+      return callId !== undefined && isWaiting ? [callId] : [];
     });
-    this.#found = { ids, cards };
-    queueMicrotask(() => (this.#found = undefined));
-    return this.#found;
   }
 }
 

@@ -11,7 +11,6 @@ import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
-import { FocusWish } from '../internal/dialog/focus-wish.ts';
 import { heightAround, isInSight } from '../internal/dialog/in-sight.ts';
 import { previewJson } from '../internal/text/json-preview.ts';
 import { shortText } from '../internal/text/text.ts';
@@ -26,8 +25,6 @@ const TICK_MS = 1_000;
 const VISIBILITY_MS = 500;
 /** Of the box around the card, in px: a request does not fit into less. */
 const MIN_HEIGHT = 180;
-/** The same for a request that is there already, while the user writes and other things grow. */
-const MIN_HEIGHT_SHOWN = 90;
 
 /** What shows several cards, such as a chat. */
 export interface CardOwner {
@@ -47,8 +44,7 @@ export interface CardOwner {
  * Shows a call by the id that its caller gave it: see `callId` of `McpHost.callTool`, or the `call` parts of `converse`. It can be
  * in the page before the call begins, and is invisible until then. What waits for the user during the call, such as consent or a
  * form, opens in the card under the same rules as in a dialog; the page also needs `<mcp-tool-consent>` and
- * `<mcp-elicitation-form>`, whose dialogs show the request if the card is hidden or gone, or the box
- * around it is too low.
+ * `<mcp-elicitation-form>`, whose dialogs show the request if the card is hidden or gone.
  *
  * A running call can be cancelled. One that failed can run again, with the same arguments and after consent; if the tool may have
  * run, the card says so.
@@ -99,10 +95,7 @@ export class McpToolCallElement extends HostedElement {
   readonly #body = new OnDemand(this, async () => (await import('./call-body.ts')).callBody);
   readonly #place: RequestPlace = {
     rank: 2,
-    shows: (request) =>
-      this.#isOwn(request) &&
-      isInSight(this) &&
-      heightAround(this) >= (request.id === this.#shown?.id ? MIN_HEIGHT_SHOWN : MIN_HEIGHT),
+    shows: (request) => this.#isOwn(request) && isInSight(this) && heightAround(this) >= MIN_HEIGHT,
   };
   #leavePlace: (() => void) | undefined;
   #wasKnown = false;
@@ -111,9 +104,7 @@ export class McpToolCallElement extends HostedElement {
   #retrySince: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
-  /** What waited for the user in this card when it was last drawn. */
-  #shown: PendingRequest | undefined;
-  readonly #focusWish = new FocusWish();
+  #wantsFocus = false;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     let before: HostCall | undefined;
@@ -131,14 +122,8 @@ export class McpToolCallElement extends HostedElement {
   #stop(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#watch);
-    this.#focusWish.end();
     this.#leavePlace?.();
-    this.#leavePlace = this.#shown = undefined;
-  }
-
-  /** @internal Whether something waits for the user in this card, open or not. */
-  get isAsking(): boolean {
-    return this.#request !== undefined;
+    this.#leavePlace = undefined;
   }
 
   get #call(): HostCall | undefined {
@@ -187,13 +172,12 @@ export class McpToolCallElement extends HostedElement {
     this.#wasKnown ||= this.#call !== undefined;
     const hadFocus = this.renderRoot.querySelector('.request')?.matches(':focus-within') === true;
     super.update(changed);
-    this.#tellPlaces();
     // What had the focus is over.
     const request = this.renderRoot.querySelector('.request');
     if (hadFocus && !request) {
       this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
       this.owner?.onanswered();
-    } else if (hadFocus && !request?.matches(':focus-within')) this.focusRequest();
+    }
     if (request) this.#giveFocus();
     this.#watchPlace();
     if (this.renderRoot.querySelector('.retry')) this.#retrySince ??= performance.now();
@@ -203,26 +187,15 @@ export class McpToolCallElement extends HostedElement {
 
   /** @internal Moves the focus to what waits for the user, once it is there. */
   focusRequest(): void {
-    this.#focusWish.make();
+    this.#wantsFocus = true;
     this.requestUpdate();
   }
 
   #giveFocus(): void {
     const shown = this.renderRoot.querySelector('.request')?.firstElementChild;
-    if (!this.#focusWish.isOpen || !shown || !this.#body.loaded) return;
-    this.#focusWish.end();
-    this.#body.loaded.focusInline(shown);
-  }
-
-  /** What waits has come from a dialog, or goes there: whoever shows it has to know, in a task of its own. */
-  #tellPlaces(): void {
-    const { currentHost: host } = this;
-    const request = this.#request;
-    const before = this.#shown;
-    this.#shown = request;
-    if (request?.id === before?.id) return;
-    const waits = host?.getSnapshot().requests.some(({ id }) => id === before?.id) === true;
-    if (request || waits) setTimeout(() => host?.places.refresh());
+    if (!this.#wantsFocus || !shown) return;
+    this.#wantsFocus = false;
+    this.#body.loaded?.focusInline(shown);
   }
 
   /** When it is hidden, dialogs take over. */

@@ -74,7 +74,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   begin(frame: HTMLElement, takesFocus: boolean): void {
     if (takesFocus) frame.querySelector<HTMLElement>('.deny')?.focus();
-    this.#armed.armNew();
+    this.#armed.arm();
   }
 
   get #messages(): ToolConsentMessages {

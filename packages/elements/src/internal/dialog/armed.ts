@@ -81,12 +81,6 @@ export class Armed implements ReactiveController {
     return this.#isDue ? this.#head?.unseen : undefined;
   }
 
-  /** Starts the wait for what the user has just been led to: no button was there before. */
-  armNew(): void {
-    this.#forget();
-    this.arm();
-  }
-
   /** Starts the wait. */
   arm(): void {
     this.#arm(this.#element.armDelay);

@@ -8,7 +8,6 @@ import { serverAddress, serverName } from '../server/identity.ts';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
 import { dialogStyles, frameStyles, requestStyles } from './dialog.styles.ts';
-import { FocusWish } from './focus-wish.ts';
 import { isInSight } from './in-sight.ts';
 
 export type RequestOf<K extends PendingRequest['kind']> = Extract<PendingRequest, { kind: K }>;
@@ -63,7 +62,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   /** Whether the dialog should be open. If it should and is not, the browser closed it. */
   #isOpen = false;
   #wasMoved = false;
-  readonly #focusWish = new FocusWish();
+  #wantsFocus = false;
   #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
   #wasReported = false;
   readonly #place: RequestPlace = {
@@ -102,7 +101,6 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     super.disconnectedCallback();
     // Outside the page the dialog is no longer modal. Back in the page, it opens anew.
     this.#close();
-    this.#focusWish.end();
     this.#wasMoved = true;
   }
 
@@ -157,9 +155,8 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   /** @internal Moves the focus to the request in the page, once it is there. */
   focusRequest(): void {
     const frame = this.renderRoot.querySelector<HTMLElement>('.frame');
-    const { loaded } = this.dialog;
-    if (frame?.hidden === false && loaded) loaded.begin(frame, true);
-    else this.#focusWish.make();
+    this.#wantsFocus = !frame || frame.hidden !== false || !this.dialog.loaded;
+    if (!this.#wantsFocus && frame) this.dialog.loaded?.begin(frame, true);
   }
 
   /** The page goes on around it: the focus moves to it only from the request before, or where it is wanted. */
@@ -175,8 +172,8 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     this.#watchPlace();
     if (!this.#drawnBy) return;
     frame.querySelector('.body')?.scrollTo(0, 0);
-    loaded?.begin(frame, hadFocus || this.#focusWish.isOpen);
-    this.#focusWish.end();
+    loaded?.begin(frame, hadFocus || this.#wantsFocus);
+    this.#wantsFocus = false;
   }
 
   /** When it is hidden, another place shows the request. */

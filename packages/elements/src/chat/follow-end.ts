@@ -103,8 +103,7 @@ export class FollowEnd implements ReactiveController {
     // The event comes a frame late, and some browsers scroll by themselves while the content changes its size. Then it was the
     // user only if they have just touched the box.
     const now = performance.now();
-    const isSettling = this.#kept !== undefined && now < this.#settlingUntil;
-    const isByUser = now < this.#inputUntil || (scrollHeight === this.#height && !isSettling);
+    const isByUser = now < this.#inputUntil || (scrollHeight === this.#height && now >= this.#settlingUntil);
     const isLeaving = isByUser && (this.#kept ? scrollTop !== this.#top : scrollTop < this.#top);
     this.#top = scrollTop;
     this.#height = scrollHeight;

@@ -246,9 +246,6 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
         const body = await until(() => first(tag).renderRoot.querySelector('.body'));
         const heading = await until(() => first(tag).renderRoot.querySelector('h2'));
         const part = () => heading.getBoundingClientRect();
-        body.scrollTo(0, body.scrollHeight);
-        await pause(100);
-        first(tag).armDelay = 100;
         // As much as counts as seen, but not all of it.
         body.scrollBy(0, part().top - body.getBoundingClientRect().top + 1);
         const { left, top, width, height } = part();
@@ -257,12 +254,9 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
           `#cover { position: fixed; left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px; pointer-events: none; }`,
         );
         document.adoptedStyleSheets = [sheet, cover];
-        await pause(A_WHILE);
-        for (let at = body.scrollTop; at < body.scrollHeight; at += 40) {
-          body.scrollTo(0, at);
-          await pause(250);
-        }
-        await until(() => first(tag).renderRoot.querySelector('#unseen-head'), 'a hint');
+        first(tag).armDelay = 100;
+        await until(() => first(tag).renderRoot.querySelector('#unseen-head, #out-of-sight'), 'a hint');
+        await pause(2 * A_WHILE);
         assert.isFalse(isOn(each));
         body.scrollTo(0, 0);
         await pause(2 * A_WHILE);

@@ -7,11 +7,11 @@ import {
   type SamplingModel,
 } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
-import { heightAround, isInSight } from '../internal/dialog/in-sight.ts';
+import { isInSight } from '../internal/dialog/in-sight.ts';
 import { previewJson } from '../internal/text/json-preview.ts';
 import { shortText } from '../internal/text/text.ts';
 import { McpToolResultEvent } from '../tools/events.ts';
@@ -21,22 +21,6 @@ import { styles } from './tool-call.styles.ts';
 
 /** How often the time of a running call changes, in ms. */
 const TICK_MS = 1_000;
-/** How often the card checks whether it can be seen while something waits in it, in ms. */
-const VISIBILITY_MS = 500;
-/** Of the box around the card, in px: a request does not fit into less. */
-const MIN_HEIGHT = 180;
-
-/** What shows several cards, such as a chat. */
-export interface CardOwner {
-  /** The page's model, for servers that ask for one. */
-  readonly model: SamplingModel | undefined;
-  /** Whether the request of this call is open. Otherwise the card only says that something waits. */
-  isOpen(callId: string): boolean;
-  /** The user wants to see the request of this call. */
-  choose(callId: string): void;
-  /** A request that had the focus is over. */
-  onanswered(): void;
-}
 
 /**
  * @summary One tool call as a card in a conversation: a line that opens to its arguments, progress and result.
@@ -89,13 +73,10 @@ export class McpToolCallElement extends HostedElement {
   /** How long buttons that answer a request stay off after it appears, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
-  /** @internal What shows this card among others. Its calls cannot run again from here, because their model would not know. */
-  @state() owner: CardOwner | undefined;
-
   readonly #body = new OnDemand(this, async () => (await import('./call-body.ts')).callBody);
   readonly #place: RequestPlace = {
     rank: 2,
-    shows: (request) => this.#isOwn(request) && isInSight(this) && heightAround(this) >= MIN_HEIGHT,
+    shows: (request) => this.#isOwn(request) && isInSight(this),
   };
   #leavePlace: (() => void) | undefined;
   #wasKnown = false;
@@ -103,8 +84,6 @@ export class McpToolCallElement extends HostedElement {
   /** When the button that runs the call again appeared, by `performance.now()`. */
   #retrySince: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #watch: ReturnType<typeof setTimeout> | undefined;
-  #wantsFocus = false;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     let before: HostCall | undefined;
@@ -121,7 +100,6 @@ export class McpToolCallElement extends HostedElement {
 
   #stop(): void {
     clearTimeout(this.#timer);
-    clearTimeout(this.#watch);
     this.#leavePlace?.();
     this.#leavePlace = undefined;
   }
@@ -143,13 +121,9 @@ export class McpToolCallElement extends HostedElement {
       .requests.find((request) => this.#isOwn(request) && host.places.of(request) === this.#place);
   }
 
-  get #model(): SamplingModel | undefined {
-    return this.owner?.model ?? this.model;
-  }
-
   #isOwn({ kind, request }: PendingRequest): boolean {
     if (!this.callId || request.callId !== this.callId || this.#body.isLost) return false;
-    return kind !== 'sampling' || this.#model !== undefined;
+    return kind !== 'sampling' || this.model !== undefined;
   }
 
   /** Until the call has ended, something may wait for the user. */
@@ -173,40 +147,11 @@ export class McpToolCallElement extends HostedElement {
     const hadFocus = this.renderRoot.querySelector('.request')?.matches(':focus-within') === true;
     super.update(changed);
     // What had the focus is over.
-    const request = this.renderRoot.querySelector('.request');
-    if (hadFocus && !request) {
+    if (hadFocus && !this.renderRoot.querySelector('.request'))
       this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
-      this.owner?.onanswered();
-    }
-    if (request) this.#giveFocus();
-    this.#watchPlace();
     if (this.renderRoot.querySelector('.retry')) this.#retrySince ??= performance.now();
     else this.#retrySince = undefined;
     this.#tick();
-  }
-
-  /** @internal Moves the focus to what waits for the user, once it is there. */
-  focusRequest(): void {
-    this.#wantsFocus = true;
-    this.requestUpdate();
-  }
-
-  #giveFocus(): void {
-    const shown = this.renderRoot.querySelector('.request')?.firstElementChild;
-    if (!this.#wantsFocus || !shown) return;
-    this.#wantsFocus = false;
-    this.#body.loaded?.focusInline(shown);
-  }
-
-  /** When it is hidden, dialogs take over. */
-  #watchPlace(): void {
-    clearTimeout(this.#watch);
-    const request = this.#request;
-    if (!request || !this.isConnected) return;
-    this.#watch = setTimeout(() => {
-      if (this.#place.shows(request)) this.#watchPlace();
-      else this.currentHost?.places.refresh();
-    }, VISIBILITY_MS);
   }
 
   #tick(): void {
@@ -221,7 +166,6 @@ export class McpToolCallElement extends HostedElement {
     if (!call) return this.#wasKnown ? html`<p class="call line soft small">${messages.forgotten}</p>` : nothing;
     const request = this.#request;
     const state = call.result?.isError ? 'failed' : shownState(call, request);
-    const isShown = request !== undefined && this.owner?.isOpen(call.id) !== false;
     const body = this.open || request ? this.#body.need() : this.#body.loaded;
     return html`<div class="call ${request ? 'asks' : ''}" part="call" role="group" aria-labelledby="tool">
       ${this.#line(messages, call, state)}
@@ -232,7 +176,7 @@ export class McpToolCallElement extends HostedElement {
           ? html`<div class="body" id="details">${body.detailsView(messages, this.shared, { call, server: this.#server(call), markdown: this.markdown })}${this.#actions(messages, call)}</div>`
           : nothing
       }
-      ${body && isShown && this.currentHost ? html`<div class="request" part="request">${keyed(request, body.inlineRequest({ host: this.currentHost, request, model: this.#model, armDelay: this.armDelay }))}</div>` : nothing}
+      ${body && request && this.currentHost ? html`<div class="request" part="request">${keyed(request, body.inlineRequest({ host: this.currentHost, request, model: this.model, armDelay: this.armDelay }))}</div>` : nothing}
     </div>`;
   }
 
@@ -251,8 +195,8 @@ export class McpToolCallElement extends HostedElement {
     if (!hasEnded(call))
       return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.cancelNamed(name)} @click=${this.#cancel}>${messages.cancel}</button></div>`;
     // A call that the host does not know could run again unseen. Of one that an earlier page made, nobody knows the arguments.
-    if (!['failed', 'cancelled'].includes(call.state) || !this.#known || !this.#server(call)) return nothing;
-    if (call.isResumed || this.owner) return nothing;
+    if (!['failed', 'cancelled'].includes(call.state) || !this.#known || !this.#server(call) || call.isResumed)
+      return nothing;
     return html`<div class="actions"><button type="button" class="button small retry" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>${call.result && !isRepeatable(call) ? html`<span class="soft small">${messages.hasRun}</span>` : nothing}</div>`;
   }
 
@@ -260,11 +204,7 @@ export class McpToolCallElement extends HostedElement {
     return this.snapshot?.servers.find(({ id }) => id === serverId);
   }
 
-  readonly #toggle = (): void => {
-    const call = this.#call;
-    if (call && this.#request && this.owner?.isOpen(call.id) === false) this.owner.choose(call.id);
-    else this.open = !this.open;
-  };
+  readonly #toggle = (): void => void (this.open = !this.open);
 
   readonly #cancel = (): void => {
     this.renderRoot.querySelector<HTMLElement>('.line')?.focus();

@@ -150,9 +150,8 @@ export class Armed implements ReactiveController {
   };
 
   readonly #onexposure = (isCovered: boolean | undefined, wasCovered: boolean | undefined): void => {
-    this.#head?.look();
     // The first word of it is no change, unless it is bad news.
-    if (isCovered !== wasCovered && (isCovered || wasCovered)) this.#beginAgain();
+    if (isCovered || wasCovered) this.#beginAgain();
     else if (this.#isDue) this.#end();
   };
 
@@ -196,8 +195,7 @@ export class Armed implements ReactiveController {
     this.#observeSize(frame, signal);
     if (dialog) this.#observeDialogsAbove(dialog, signal);
     else {
-      const isClipped = (part: Element): boolean => this.#exposure?.isClipped(part) === true;
-      this.#head = new SeenHead(frame, isClipped, () => this.#isDue && this.#end(), signal);
+      this.#head = new SeenHead(frame, () => this.#isDue && this.#end(), signal);
       const onlook = (isReached: boolean): void => {
         this.#places?.look();
         this.#setBeneath(!isReached);
@@ -252,8 +250,6 @@ export class Armed implements ReactiveController {
       'click',
       (event) => {
         const button = buttonOf(event);
-        const isLeading = event.target instanceof Element && event.target.closest('.more') !== null;
-        if (isLeading && this.#head?.isRead) event.stopImmediatePropagation();
         if (!event.isTrusted || !button) return;
         if (this.#places?.allows(button, event, this.#delay) && !this.#pressOf(event)?.isMisplaced) return;
         event.preventDefault();

@@ -62,7 +62,6 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   /** Whether the dialog should be open. If it should and is not, the browser closed it. */
   #isOpen = false;
   #wasMoved = false;
-  #wantsFocus = false;
   #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
   #wasReported = false;
   readonly #place: RequestPlace = {
@@ -133,9 +132,9 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     // Compares the requests, not their ids: each host counts its requests from one.
     const isOther = current !== this.#shown;
     if (isOther) this.dialog.forgive();
-    // Another place shows it now, and has to know, in a task of its own, because it may open a dialog.
+    // It cannot be seen here any longer: another place has to know, in a task of its own, because it may open a dialog.
     const { currentHost } = this;
-    if (isOther && currentHost?.getSnapshot().requests.some((one) => one === this.#shown))
+    if (isOther && this.inline && currentHost?.getSnapshot().requests.some((one) => one === this.#shown))
       setTimeout(() => currentHost.places.refresh());
     const loaded = current ? this.dialog.need() : this.dialog.loaded;
     const drawnBy = loaded ?? this.dialog.isLost;
@@ -152,14 +151,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     else this.#show(loaded);
   }
 
-  /** @internal Moves the focus to the request in the page, once it is there. */
-  focusRequest(): void {
-    const frame = this.renderRoot.querySelector<HTMLElement>('.frame');
-    this.#wantsFocus = !frame || frame.hidden !== false || !this.dialog.loaded;
-    if (!this.#wantsFocus && frame) this.dialog.loaded?.begin(frame, true);
-  }
-
-  /** The page goes on around it: the focus moves to it only from the request before, or where it is wanted. */
+  /** The page goes on around it: the focus moves to it only from the request before. */
   #showInPage(loaded: RequestDialog<K> | undefined, hadFocus: boolean): void {
     this.#wasMoved = false;
     clearTimeout(this.#visibilityTimer);
@@ -172,8 +164,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     this.#watchPlace();
     if (!this.#drawnBy) return;
     frame.querySelector('.body')?.scrollTo(0, 0);
-    loaded?.begin(frame, hadFocus || this.#wantsFocus);
-    this.#wantsFocus = false;
+    loaded?.begin(frame, hadFocus);
   }
 
   /** When it is hidden, another place shows the request. */

@@ -11,7 +11,6 @@ const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
 
 export class SeenHead {
   readonly #frame: HTMLElement;
-  readonly #isClipped: (part: Element) => boolean;
   readonly #onchange: () => void;
   readonly #observer: IntersectionObserver;
   /** Whether each part is on the screen, undefined until the browser has said so, and whether it was there for long enough. */
@@ -23,15 +22,10 @@ export class SeenHead {
   #delay = 0;
   #isPaused = false;
   #isSeen = false;
-  #last: Element | undefined;
 
-  /**
-   * @param isClipped whether the browser says that only a part of this can be seen, or nothing of it
-   * @param onchange called when more of it was seen, or is on the screen
-   */
-  constructor(frame: HTMLElement, isClipped: (part: Element) => boolean, onchange: () => void, signal: AbortSignal) {
+  /** @param onchange called when more of it was seen, or is on the screen */
+  constructor(frame: HTMLElement, onchange: () => void, signal: AbortSignal) {
     this.#frame = frame;
-    this.#isClipped = isClipped;
     this.#onchange = onchange;
     this.#observer = new IntersectionObserver(
       (entries) => {
@@ -54,20 +48,9 @@ export class SeenHead {
     return this.#isSeen;
   }
 
-  /**
-   * The first part that was not seen, and is not on the screen; or the one that was that before, until it is seen: what is said of
-   * it takes space, and without that it might be pushed off the screen again.
-   */
+  /** The first part that was not seen, and is not on the screen. */
   get unseen(): Element | undefined {
-    const unseen = [...this.#parts].filter(([, { wasSeen }]) => !wasSeen);
-    const away = unseen.find(([part, { isOn }]) => isOn === false || this.#isClipped(part))?.[0];
-    this.#last = away ?? unseen.find(([part]) => part === this.#last)?.[0];
-    return this.#last;
-  }
-
-  /** Whether a part is on the screen, but not for long enough yet: a press that leads elsewhere would be for nothing. */
-  get isRead(): boolean {
-    return [...this.#parts.values()].some(({ timer, wasSeen }) => timer !== undefined && !wasSeen);
+    return [...this.#parts].find(([, { isOn, wasSeen }]) => isOn === false && !wasSeen)?.[0];
   }
 
   /** Another request begins. */
@@ -103,18 +86,13 @@ export class SeenHead {
   pause(isPaused: boolean): void {
     if (isPaused === this.#isPaused) return;
     this.#isPaused = isPaused;
-    this.look();
-  }
-
-  /** Called when `isClipped` may say something else. */
-  look(): void {
     for (const element of this.#parts.keys()) this.#wait(element);
   }
 
   #wait(element: Element): void {
     const part = this.#parts.get(element);
     if (!part || part.wasSeen) return;
-    const isSeen = part.isOn === true && !this.#isPaused && !this.#isClipped(element);
+    const isSeen = part.isOn === true && !this.#isPaused;
     if (isSeen && part.timer !== undefined) return;
     clearTimeout(part.timer);
     delete part.timer;

@@ -8,7 +8,7 @@ import { isLogLevel } from '../protocol/log-levels.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { CallToolResult, JsonObject } from '../protocol/types.ts';
 import { codeAndText, failure, INVALID_REQUEST, notification, read, REFUSED } from './app-answers.ts';
-import { isReasonable, MessageRate } from './app-limits.ts';
+import { MessageRate, weigh } from './app-limits.ts';
 import {
   APP_PROTOCOL_VERSION,
   type AppContext,
@@ -152,7 +152,9 @@ export class AppBridge {
       this.stop();
       return this.#options.onflood?.();
     }
-    if (!isReasonable(data) || !passes(data, appMessage)) return;
+    const { isReasonable, cost } = weigh(data);
+    this.#rate.charge(cost);
+    if (!isReasonable || !passes(data, appMessage)) return;
     const { id, method, params = {} } = data;
     if (method === undefined) {
       if (id === 'teardown') this.#ontorn?.();

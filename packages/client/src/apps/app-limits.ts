@@ -3,41 +3,57 @@ import { isObject } from '../protocol/guards.ts';
 
 /** In characters of all texts and names of a message. */
 const MAX_SIZE = 4_000_000;
+/** A value that is in several places counts in each of them. */
 const MAX_VALUES = 200_000;
 const MAX_DEPTH = 64;
 /** Messages at once, and for each second after that. */
 const BURST = 300;
 const PER_SECOND = 100;
+/** So many characters, or values, cost as much as one more message. */
+const SIZE_OF_ONE = 20_000;
+const VALUES_OF_ONE = 1_000;
 /** An app that sends so many more is stopped. */
 const MAX_DROPPED = 1_000;
 
-/** Whether a value that a frame posted is JSON, and not too much of it. A frame may post anything that can be cloned. */
-export function isReasonable(message: unknown): boolean {
+/**
+ * Looks at a value that a frame posted. A frame may post anything that can be cloned. Some hundred kB may stand for billions
+ * of values, so that all are counted before they are looked at.
+ *
+ * @returns whether it is JSON, and not too much of it, and what looking at it costs, in messages
+ */
+export function weigh(message: unknown): { readonly isReasonable: boolean; readonly cost: number } {
   let size = 0;
-  let values = 0;
+  let values = 1;
+  const verdict = (isReasonable: boolean): ReturnType<typeof weigh> => ({
+    isReasonable,
+    cost: Math.floor(Math.min(size, MAX_SIZE) / SIZE_OF_ONE + values / VALUES_OF_ONE),
+  });
   let level = [message];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return false;
+    if (depth > MAX_DEPTH) return verdict(false);
     const next: unknown[] = [];
     for (const value of level) {
-      if (++values > MAX_VALUES) return false;
       if (typeof value === 'string') size += value.length;
       else if (Array.isArray(value)) {
-        if (value.length > MAX_VALUES) return false;
+        if (values + value.length > MAX_VALUES) return verdict(false);
+        values += value.length;
         for (const item of value) next.push(item);
       } else if (isObject(value)) {
         const prototype: unknown = Object.getPrototypeOf(value);
-        if (prototype !== Object.prototype && prototype !== null) return false;
-        for (const [name, item] of Object.entries(value)) {
+        if (prototype !== Object.prototype && prototype !== null) return verdict(false);
+        const names = Object.keys(value);
+        if (values + names.length > MAX_VALUES) return verdict(false);
+        values += names.length;
+        for (const name of names) {
           size += name.length;
-          next.push(item);
+          next.push(value[name]);
         }
-      } else if (!['number', 'boolean', 'undefined'].includes(typeof value) && value !== null) return false;
-      if (size > MAX_SIZE) return false;
+      } else if (!['number', 'boolean', 'undefined'].includes(typeof value) && value !== null) return verdict(false);
+      if (size > MAX_SIZE) return verdict(false);
     }
     level = next;
   }
-  return true;
+  return verdict(true);
 }
 
 /** Counts messages. */
@@ -57,6 +73,11 @@ export class MessageRate {
     }
     this.#dropped++;
     return false;
+  }
+
+  /** The message that was taken last costs so much more. */
+  charge(cost: number): void {
+    this.#left -= cost;
   }
 
   /** Whether so many messages were dropped that the app has to be stopped. */

@@ -73,6 +73,14 @@ const HOSTILE = {
     button.onclick = async () => say(['mode', (await ask('ui/request-display-mode', { mode: 'fullscreen' })).mode]);
     say(['mode', (await ask('ui/request-display-mode', { mode: 'fullscreen' })).mode]);`,
   grow: `await ready; let height = 40; setInterval(() => post({ method: 'ui/notifications/size-changed', params: { height: height = height === 40 ? 80 : 40 } }), 50);`,
+  insist: `await ready; let asked = 0;
+    const question = () => { const id = 'q' + ++asked; post({ id, method: 'ui/open-link', params: { url: 'https://example.com/' + id } }); return id; };
+    const first = question();
+    await new Promise((r) => setTimeout(r, 100));
+    for (let id = first; asked < 6; id = question()) { post({ method: 'notifications/cancelled', params: { requestId: id } }); }
+    say('asked ' + asked);`,
+  twice: `await ready; const open = (name) => ask('ui/open-link', { url: 'https://example.com/' + name }).then((answer) => say([name, answer]));
+    await open('first'); await open('second');`,
   link: `await ready; document.body.append(document.createElement('p')); say(['link', await ask('ui/open-link', { url: 'https://example.com/page' })]);`,
   message: `await ready; say(['message', await ask('ui/message', { role: 'user', content: { type: 'text', text: 'Hello from the app' } })]);
     say(['context', await ask('ui/update-model-context', { content: [{ type: 'text', text: 'first' }] })]);

@@ -424,6 +424,49 @@ describe('<mcp-app>', () => {
     await logged('["link",{"code":-32000');
   });
 
+  it('asks no more for an app that takes its questions back, and leaves no empty dialog', async () => {
+    let opened = 0;
+    const { showModal } = HTMLDialogElement.prototype;
+    HTMLDialogElement.prototype.showModal = function show() {
+      opened++;
+      showModal.call(this);
+    };
+    try {
+      await show('hostile-insist');
+      await logged('asked 6');
+      await until(() => !app().shadowRoot?.querySelector('dialog')?.open);
+      assert.isBelow(opened, 3);
+    } finally {
+      HTMLDialogElement.prototype.showModal = showModal;
+    }
+  });
+
+  it('is not answered by the event that an earlier question was closed', async () => {
+    const appears = async (address: string) => {
+      await shows(address);
+      await until(() => app().shadowRoot?.querySelector('dialog')?.open);
+    };
+    await show('hostile-twice');
+    await appears('example.com /first');
+    await click(await until(() => button(app(), 'Cancel')));
+    await appears('example.com /second');
+    // The event of the first question comes in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.isTrue(app().shadowRoot?.querySelector('dialog')?.open);
+    assert.include(textOf(app()), 'Open a page for the app of Apps?');
+    assert.isFalse(has('["second"'));
+    await click(await until(() => button(app(), 'Cancel')));
+    await logged('["second",{"code":-32000');
+  });
+
+  it('closes an app from the dialog in which it asks for something', async () => {
+    await show('hostile-link');
+    const dialog = await until(() => app().shadowRoot?.querySelector('dialog[open]'));
+    await chooseIn(dialog, 'Close app');
+    await shows('The app was closed');
+    assert.isNull(app().shadowRoot?.querySelector('dialog[open]') ?? null);
+  });
+
   it('sends a message only if the user wants it; the last word to the model counts [AP-49][AP-50][AP-51][AP-52]', async () => {
     const heard: McpAppMessageEvent[] = [];
     const told: McpAppContextEvent[] = [];

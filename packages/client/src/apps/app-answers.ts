@@ -3,7 +3,8 @@ import { DeniedError, McpError, RpcError } from '../errors.ts';
 import { check, type Guard } from '../protocol/guards.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS } from '../protocol/methods.ts';
 import type { JsonObject } from '../protocol/types.ts';
-import type { AppMessage } from './app-messages.ts';
+import { APP_PROTOCOL_VERSION, type AppContext, type AppMessage } from './app-messages.ts';
+import type { AppBridgeOptions } from './app-options.ts';
 
 export const INVALID_REQUEST = -32600;
 /** The host refused, or the user did. */
@@ -26,4 +27,30 @@ export function codeAndText(error: unknown): [code: number, message: string] {
   if (error instanceof RpcError) return [error.rpcCode, error.message];
   if (error instanceof DeniedError) return [REFUSED, 'The user did not allow it.'];
   return [INTERNAL_ERROR, error instanceof McpError ? `The request failed: ${error.code}.` : 'The request failed.'];
+}
+
+/** What the host says of itself. It declares only what the page does something with. */
+export function aboutHost(
+  { app, hostInfo, granted = [], onopenlink, onmessage, onmodelcontext }: AppBridgeOptions,
+  context: AppContext,
+): JsonObject {
+  const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = app.policy.domains;
+  const kinds = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} };
+  return {
+    protocolVersion: APP_PROTOCOL_VERSION,
+    hostInfo: hostInfo ?? { name: 'mcp-web', version: '0.0.0' },
+    hostCapabilities: {
+      serverTools: {},
+      serverResources: {},
+      logging: {},
+      ...(onopenlink && { openLinks: {} }),
+      ...(onmessage && { message: kinds }),
+      ...(onmodelcontext && { updateModelContext: { ...kinds, structuredContent: {} } }),
+      sandbox: {
+        csp: { connectDomains, resourceDomains, frameDomains, baseUriDomains },
+        permissions: Object.fromEntries(granted.map((name) => [name, {}])),
+      },
+    },
+    hostContext: JSON.parse(JSON.stringify(context)),
+  };
 }

@@ -1,5 +1,5 @@
 /** The host's end of the messages between a host and an app. It knows nothing of frames. */
-import { McpError, RpcError } from '../errors.ts';
+import { DeniedError, McpError, RpcError } from '../errors.ts';
 import type { McpHost } from '../host/host.ts';
 import { type HostServer, nameOfServer } from '../host/snapshot.ts';
 import { isToolFor } from '../protocol/apps.ts';
@@ -7,10 +7,9 @@ import { passes } from '../protocol/guards.ts';
 import { isLogLevel } from '../protocol/log-levels.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { CallToolResult, JsonObject } from '../protocol/types.ts';
-import { codeAndText, failure, INVALID_REQUEST, notification, read, REFUSED } from './app-answers.ts';
-import { MessageRate, weigh } from './app-limits.ts';
+import { aboutHost, codeAndText, failure, INVALID_REQUEST, notification, read, REFUSED } from './app-answers.ts';
+import { MessageRate, Patience, weigh } from './app-limits.ts';
 import {
-  APP_PROTOCOL_VERSION,
   type AppContext,
   type AppDisplayMode,
   appMessage,
@@ -59,6 +58,7 @@ type Answer = JsonObject | Promise<JsonObject>;
 export class AppBridge {
   readonly #options: AppBridgeOptions;
   readonly #rate = new MessageRate();
+  readonly #patience = new Patience();
   readonly #closing = new AbortController();
   readonly #open = new Map<string | number, AbortController>();
   #state: 'new' | 'asked' | 'initialized' = 'new';
@@ -225,26 +225,7 @@ export class AppBridge {
     if (this.#state !== 'new') throw new RpcError(INVALID_REQUEST, 'The app is initialized already.');
     this.#state = 'asked';
     this.#displayModes = displayModesOf(appCapabilities);
-    const { app, hostInfo, granted = [], onopenlink, onmessage, onmodelcontext } = this.#options;
-    const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = app.policy.domains;
-    const kinds = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} };
-    return {
-      protocolVersion: APP_PROTOCOL_VERSION,
-      hostInfo: hostInfo ?? { name: 'mcp-web', version: '0.0.0' },
-      hostCapabilities: {
-        serverTools: {},
-        serverResources: {},
-        logging: {},
-        ...(onopenlink && { openLinks: {} }),
-        ...(onmessage && { message: kinds }),
-        ...(onmodelcontext && { updateModelContext: { ...kinds, structuredContent: {} } }),
-        sandbox: {
-          csp: { connectDomains, resourceDomains, frameDomains, baseUriDomains },
-          permissions: Object.fromEntries(granted.map((name) => [name, {}])),
-        },
-      },
-      hostContext: JSON.parse(JSON.stringify(this.#context)),
-    };
+    return aboutHost(this.#options, this.#context);
   }
 
   async #callTool(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
@@ -253,7 +234,19 @@ export class AppBridge {
     const tool = this.#server()?.tools.find((one) => one.name === name);
     if (!tool || !isToolFor('app', tool))
       throw new RpcError(INVALID_PARAMS, `There is no tool ${JSON.stringify(name.slice(0, 80))} for apps.`);
-    return { ...(await host.callTool(app.serverId, name, args, { by: 'app', signal })) };
+    if (!this.#patience.takeCall())
+      throw new RpcError(REFUSED, 'The app made too many calls, or the user refused too many of them.');
+    const callId = `app ${Math.random()}`;
+    const isAsked = (): boolean =>
+      host.getSnapshot().requests.some(({ kind, request }) => kind === 'consent' && request.callId === callId);
+    // An app that takes its question back, and asks again, would keep the user busy.
+    signal.addEventListener('abort', () => isAsked() && this.#patience.noteRefusal(), { once: true });
+    try {
+      return { ...(await host.callTool(app.serverId, name, args, { by: 'app', callId, signal })) };
+    } catch (error) {
+      if (error instanceof DeniedError && error.by === 'user') this.#patience.noteRefusal();
+      throw error;
+    }
   }
 
   async #read(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {

@@ -12,7 +12,12 @@ const PER_SECOND = 100;
 /** So many characters, or values, cost as much as one more message. */
 const SIZE_OF_ONE = 20_000;
 const VALUES_OF_ONE = 1_000;
-/** An app that sends so many more is stopped. */
+/** Tool calls: a host remembers only some hundreds, of all apps and models. */
+const CALL_BURST = 60;
+const CALLS_PER_SECOND = 2;
+/** After so many refusals, an app can call no tool. */
+const MAX_REFUSED = 3;
+/** An app that sends so many more messages is stopped. */
 const MAX_DROPPED = 1_000;
 
 /**
@@ -56,32 +61,67 @@ export function weigh(message: unknown): { readonly isReasonable: boolean; reado
   return verdict(true);
 }
 
-/** Counts messages. */
-export class MessageRate {
-  #left = BURST;
+/** So many at once, and so many for each second after that. */
+class Rate {
+  readonly #burst: number;
+  readonly #perSecond: number;
+  #left: number;
   #at = performance.now();
-  #dropped = 0;
 
-  /** Whether one more message may be looked at. */
-  take(): boolean {
-    const now = performance.now();
-    this.#left = Math.min(BURST, this.#left + ((now - this.#at) / 1_000) * PER_SECOND);
-    this.#at = now;
-    if (this.#left >= 1) {
-      this.#left--;
-      return true;
-    }
-    this.#dropped++;
-    return false;
+  constructor(burst: number, perSecond: number) {
+    this.#burst = this.#left = burst;
+    this.#perSecond = perSecond;
   }
 
-  /** The message that was taken last costs so much more. */
+  /** Whether there may be one more. */
+  take(): boolean {
+    const now = performance.now();
+    this.#left = Math.min(this.#burst, this.#left + ((now - this.#at) / 1_000) * this.#perSecond);
+    this.#at = now;
+    if (this.#left < 1) return false;
+    this.#left--;
+    return true;
+  }
+
+  /** The last one costs so much more. */
   charge(cost: number): void {
     this.#left -= cost;
+  }
+}
+
+/** Counts messages. */
+export class MessageRate extends Rate {
+  #dropped = 0;
+
+  constructor() {
+    super(BURST, PER_SECOND);
+  }
+
+  /** Whether one more message may be looked at. */
+  override take(): boolean {
+    const isTaken = super.take();
+    if (!isTaken) this.#dropped++;
+    return isTaken;
   }
 
   /** Whether so many messages were dropped that the app has to be stopped. */
   get isFlood(): boolean {
     return this.#dropped > MAX_DROPPED;
+  }
+}
+
+/** How long the user puts up with the calls of one app. */
+export class Patience {
+  readonly #rate = new Rate(CALL_BURST, CALLS_PER_SECOND);
+  #refused = 0;
+
+  /** Whether the app may make one more call. */
+  takeCall(): boolean {
+    return this.#refused < MAX_REFUSED && this.#rate.take();
+  }
+
+  /** The user did not allow a call, or had to look at a question that the app took back. */
+  noteRefusal(): void {
+    this.#refused++;
   }
 }

@@ -163,7 +163,7 @@ export class McpAppElement extends HostedElement {
       const app = await parts.loadApp(host, serverId, uri, { signal });
       const server = host.getSnapshot().servers.find(({ id }) => id === serverId);
       if (signal.aborted || !server) return;
-      const dialog = (this.#dialog ??= new parts.AskDialog(this));
+      const dialog = (this.#dialog ??= new parts.AskDialog(this, this.#close));
       dialog.forgive();
       this.#fullScreen ??= new parts.FullScreen(() => this.#afterMode());
       const running: RunningApp = new parts.RunningApp({

@@ -27,11 +27,16 @@ const MAX_URL = 8_000;
 export class AskDialog {
   readonly #element: AskingElement;
   readonly #armed: Armed;
+  readonly #oncloseapp: () => void;
   #current: Question | undefined;
+  /** The dialog was opened for the current question. */
+  #isShown = false;
   #refused = 0;
 
-  constructor(element: AskingElement) {
+  /** @param oncloseapp the user wants no more of the app */
+  constructor(element: AskingElement, oncloseapp: () => void) {
     this.#element = element;
+    this.#oncloseapp = oncloseapp;
     this.#armed = new Armed(element);
   }
 
@@ -82,30 +87,41 @@ export class AskDialog {
     );
   }
 
-  async #ask(question: Omit<Question, 'answer'>, signal: AbortSignal): Promise<boolean> {
+  async #ask(asked: Omit<Question, 'answer'>, signal: AbortSignal): Promise<boolean> {
     if (this.#current || this.#refused >= MAX_REFUSED || signal.aborted) return false;
-    const answered = new Promise<boolean>((answer) => (this.#current = { ...question, answer }));
-    this.#element.requestUpdate();
-    await this.#element.updateComplete;
-    const dialog = this.#dialog;
-    if (!dialog || !this.#element.isConnected) {
-      this.#current = undefined;
-      return false;
-    }
+    const answered = new Promise<boolean>((answer) => (this.#current = { ...asked, answer }));
+    const question = this.#current;
     signal.addEventListener('abort', this.close, { once: true });
-    this.#armed.disarm();
-    dialog.showModal();
-    dialog.querySelector<HTMLElement>('.cancel')?.focus();
-    this.#armed.arm();
+    void this.#show(question);
     const isAllowed = await answered;
     signal.removeEventListener('abort', this.close);
-    if (!isAllowed && !signal.aborted) this.#refused++;
+    // The user has to look at a question that the app takes back, too.
+    if (!isAllowed) this.#refused++;
     return isAllowed;
+  }
+
+  async #show(question: Question | undefined): Promise<void> {
+    this.#element.requestUpdate();
+    await this.#element.updateComplete;
+    // Another one may be there by now.
+    if (this.#current !== question) return;
+    const dialog = this.#dialog;
+    if (!dialog || !this.#element.isConnected) return this.#end(false);
+    this.#armed.disarm();
+    dialog.showModal();
+    this.#isShown = true;
+    dialog.querySelector<HTMLElement>('.cancel')?.focus();
+    this.#armed.arm();
   }
 
   readonly close = (): void => {
     this.#dialog?.close();
     this.#end(false);
+  };
+
+  /** The event comes late: it may be that of an earlier question. */
+  readonly #onclose = (): void => {
+    if (this.#isShown && !this.#dialog?.open) this.#end(false);
   };
 
   get #dialog(): HTMLDialogElement | null {
@@ -115,13 +131,14 @@ export class AskDialog {
   render(messages: AppMessages): TemplateResult {
     const current = this.#current;
     const name = current ? shortText(serverName(current.server), 60) : '';
-    return html`<dialog part="dialog" role="alertdialog" aria-labelledby="ask" aria-describedby="ask-body" @close=${() => this.#end(false)}>
+    return html`<dialog part="dialog" role="alertdialog" aria-labelledby="ask" aria-describedby="ask-body" @close=${this.#onclose}>
       <div class="stack body">
         <h2 id="ask">${current?.title(messages, name)}</h2>
         <p class="soft small">${current ? serverAddress(current.server) : ''}</p>
         <div class="stack tight" id="ask-body">${current?.body(messages)}</div>
         <div class="row actions" part="actions">
           <button type="button" class="button cancel" @click=${this.close}>${this.#element.shared.cancel}</button>
+          <button type="button" class="button" @click=${this.#closeApp}>${messages.close}</button>
           <button type="button" class="button primary" aria-disabled=${!this.#armed.isArmed} @click=${this.#allow}>${current?.action(messages)}</button>
         </div>
       </div>
@@ -135,8 +152,14 @@ export class AskDialog {
     this.#dialog?.close();
   };
 
+  readonly #closeApp = (): void => {
+    this.close();
+    this.#oncloseapp();
+  };
+
   #end(isAllowed: boolean): void {
     this.#armed.disarm();
+    this.#isShown = false;
     this.#current?.answer(isAllowed);
     this.#current = undefined;
     this.#element.requestUpdate();

@@ -209,6 +209,59 @@ describe('AppBridge', () => {
     assert.deepInclude(await ask(7, 'ping'), { result: {} });
   });
 
+  it('asks nobody for an app whose calls the user refused several times [AP-31]', async () => {
+    await open();
+    await begin();
+    let questions = 0;
+    host.addResponder('consent');
+    const deny = host.subscribe(() => {
+      for (const { id: request } of host.getSnapshot().requests) {
+        questions++;
+        host.respond(request, { action: 'deny' });
+      }
+    });
+    for (let id = 10; id < 15; id++)
+      assert.equal(codeOf(await ask(id, 'tools/call', { name: 'rate', arguments: { text: 'x' } })), -32000);
+    deny();
+    assert.equal(questions, 3);
+  });
+
+  it('asks nobody for an app that took its questions back several times [AP-31]', async () => {
+    await open();
+    await begin();
+    host.addResponder('consent');
+    for (let id = 10; id < 13; id++) {
+      post({ id, method: 'tools/call', params: { name: 'rate', arguments: { text: 'x' } } });
+      await until(() => host.getSnapshot().requests[0]);
+      post({ method: 'notifications/cancelled', params: { requestId: id } });
+      await until(() => host.getSnapshot().requests.length === 0 || undefined);
+    }
+    assert.equal(codeOf(await ask(13, 'tools/call', { name: 'rate', arguments: { text: 'x' } })), -32000);
+  });
+
+  it('lets an app take back calls that need no question', async () => {
+    await open();
+    await begin();
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    for (let id = 10; id < 20; id++) {
+      post({ id, method: 'tools/call', params: { name: 'rate', arguments: { text: 'x' } } });
+      post({ method: 'notifications/cancelled', params: { requestId: id } });
+    }
+    const answer = await ask(20, 'tools/call', { name: 'rate', arguments: { text: 'good' } });
+    assert.nestedPropertyVal(answer, 'result.content[0].text', 'Rated good');
+  });
+
+  it('makes a limited number of calls for an app, so that the host still knows those of others', async () => {
+    await open();
+    await begin();
+    for (let id = 100; id < 200; id++) {
+      post({ id, method: 'tools/call', params: { name: 'rate', arguments: { text: 'x' } } });
+      post({ method: 'notifications/cancelled', params: { requestId: id } });
+    }
+    await answerTo(199);
+    assert.isBelow(host.calls.getSnapshot().length, 70);
+  });
+
   it('does not call a tool that the user switched off', async () => {
     await open();
     await begin();

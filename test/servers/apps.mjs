@@ -97,7 +97,7 @@ async function weatherApp() {
     let order = [];
     app.ontoolinputpartial = ({ arguments: args }) => { order.push('partial'); };
     app.ontoolinput = ({ arguments: args }) => { order.push('input'); show('city', args.city); };
-    app.ontoolresult = ({ content, structuredContent }) => { order.push('result'); show('text', content[0].text); log({ order, structuredContent }); };
+    app.ontoolresult = ({ content, structuredContent }) => { order.push('result'); show('text', content[0].text); log({ order, structuredContent, city: document.getElementById('city').textContent }); };
     app.ontoolcancelled = ({ reason }) => { order.push('cancelled'); show('text', 'cancelled'); log({ order, reason }); };
     app.onhostcontextchanged = (context) => { document.documentElement.dataset.theme = context.theme ?? document.documentElement.dataset.theme; log({ changed: Object.keys(context) }); };
     app.onteardown = async () => { await log({ torn: true }); return {}; };

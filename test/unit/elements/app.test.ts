@@ -7,6 +7,7 @@ import '@mcp-web/elements/app/define';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/tool-consent/define';
 import { engine, isChromium } from '../../support/engine.ts';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { assertAccessible, button, chooseIn, click, find, mount, textOf, unmount, until } from './page.ts';
 
@@ -214,6 +215,119 @@ describe('<mcp-app>', () => {
     assert.isUndefined(frame() ?? undefined);
     await click(await until(() => button(app(), 'Open again')));
     await until(() => frame());
+  });
+
+  it('lets the app clean up before the page shows it differently [AP-40]', async () => {
+    await show('weather', { city: 'Graz' });
+    await logged('"celsius":21');
+    const before = frame();
+    app().maxHeight = 70;
+    await logged('"torn":true');
+    await until(() => frame() && frame() !== before);
+    await until(() => frame()?.clientHeight === 70);
+  });
+
+  it('lets the app clean up when the page gives it another host, or none [AP-40]', async () => {
+    await show('weather', { city: 'Graz' });
+    await logged('"celsius":21');
+    app().host = undefined;
+    await logged('"torn":true');
+    await until(() => !frame());
+  });
+
+  it('keeps the app while a call of the same id waits, and then shows that one [AP-35][AP-40]', async () => {
+    const callId = await show('weather', { city: 'Graz' });
+    await logged('{"celsius":21},"city":"Graz"');
+    const before = frame();
+    const call = host.callTool(id, 'weather', { city: 'Linz' }, { callId });
+    await until(() => button(find('mcp-tool-consent'), 'Allow once'));
+    await app().updateComplete;
+    assert.isTrue(before?.isConnected);
+    assert.isFalse(has('"torn":true'));
+    await chooseIn(find('mcp-tool-consent'), 'Allow once');
+    await call;
+    await logged('"torn":true');
+    assert.deepEqual(Object((await logged('{"celsius":21},"city":"Linz"')).data).order, ['input', 'result']);
+    assert.isFalse(before?.isConnected);
+  });
+
+  it('closes the app of a server that is removed', async () => {
+    await show('weather', { city: 'Graz' });
+    await logged('"celsius":21');
+    host.remove(id);
+    await until(() => !frame() && app().shadowRoot?.querySelector('slot'));
+  });
+
+  it('closes an app whose sandbox page loads again', async () => {
+    await show('weather', { city: 'Graz' });
+    await logged('"celsius":21');
+    const shown = frame() ?? assert.fail();
+    shown.src = String(shown.src);
+    await shows('left its page');
+  });
+
+  it('does not listen twice after a move', async () => {
+    await show('weather', { city: 'Graz' });
+    await logged('"celsius":21');
+    const asked: string[] = [];
+    const { matchMedia } = window;
+    window.matchMedia = (query) => {
+      asked.push(query);
+      return matchMedia.call(window, query);
+    };
+    const element = app();
+    element.parentElement?.append(element);
+    window.matchMedia = matchMedia;
+    assert.isEmpty(asked);
+    await until(() => frame());
+  });
+
+  describe('while it loads', () => {
+    /** Resolves once the app is asked for. Nothing comes back before `release` is called. */
+    async function hold(auth?: FakeSignIn): Promise<{ asked: Promise<void>; release: () => void }> {
+      const asked = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      id = host.add(await serverUrl('apps'), {
+        auth,
+        fetch: async (input, init) => {
+          if (String(init?.body).includes('"resources/read"')) {
+            asked.resolve();
+            await released.promise;
+          }
+          return fetch(input, init);
+        },
+      });
+      await host.ready(id);
+      return { asked: asked.promise, release: released.resolve };
+    }
+
+    it('does not open after close() [AP-40]', async () => {
+      const { asked, release } = await hold();
+      await show('weather', { city: 'Graz' });
+      await asked;
+      await app().close();
+      release();
+      await shows('The app was closed');
+      assert.isUndefined(frame() ?? undefined);
+      await click(await until(() => button(app(), 'Open again')));
+      await logged('"celsius":21');
+    });
+
+    it('does not open what a user has asked for who has signed out meanwhile', async () => {
+      const auth = new FakeSignIn(SIGNED_IN);
+      const { asked, release } = await hold(auth);
+      const callId = await show('weather', { city: 'Graz' });
+      await asked;
+      auth.become({ state: 'signed-out' });
+      release();
+      await until(() => !host.calls.get(callId));
+      auth.become(SIGNED_IN);
+      await host.ready(id);
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      await host.callTool(id, 'weather', { city: 'Linz' }, { callId });
+      await logged('{"celsius":21},"city":"Linz"');
+      assert.isFalse(has('{"celsius":21},"city":"Graz"'));
+    });
   });
 
   it('closes an app that asks for it, after it has cleaned up [AP-59][AP-60]', async () => {

@@ -89,7 +89,9 @@ export class AppFrame {
     const method = isJsonObject(data) ? data['method'] : undefined;
     if (typeof method !== 'string' || !method.startsWith(OWN)) return this.#options.onmessage(data);
     const params = isJsonObject(data) && isJsonObject(data['params']) ? data['params'] : {};
-    if (method === READY && !this.#isReady) {
+    if (method === READY) {
+      // It loaded again, and the app is lost.
+      if (this.#isReady) return this.#options.onleft();
       this.#isReady = true;
       const params = { ...this.#options.resource, allow: this.#allow };
       this.send({ jsonrpc: '2.0', method: RESOURCE, params });

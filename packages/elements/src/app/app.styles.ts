@@ -7,6 +7,7 @@ export const styles = css`
   .head .origin { flex: 1 1 auto; color: var(--_text-soft); font-family: var(--_mono); font-size: 0.8667em; overflow-wrap: anywhere; }
   .note { margin: 0; padding: 6px 12px; border-block-end: 1px solid var(--_line); overflow-wrap: anywhere; }
   iframe { display: block; inline-size: 100%; block-size: 0; border: 0; color-scheme: inherit; }
+  iframe[hidden] { display: none; }
   .plain iframe { background: transparent; }
   .card:popover-open { position: fixed; inset: 0; display: flex; flex-direction: column; inline-size: auto; block-size: auto; max-inline-size: none; max-block-size: none; margin: 0; padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left); border: 0; border-radius: 0; background: var(--_surface); color: var(--_text); }
   .card:popover-open iframe { flex: 1 1 0; min-block-size: 0; block-size: auto !important; }

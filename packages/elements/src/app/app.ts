@@ -6,12 +6,13 @@ import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { languageOf } from '../internal/text/messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
+import { contextOf } from './app-context.ts';
 import { styles } from './app.styles.ts';
 import type { AskDialog } from './ask-dialog.ts';
 import type { FullScreen } from './full-screen.ts';
 import { english, type AppMessages } from './messages.ts';
+import { isSameCall } from './same-call.ts';
 import type { Ending, RunningApp } from './running-app.ts';
 
 /**
@@ -71,6 +72,8 @@ export class McpAppElement extends HostedElement {
   readonly #parts = new OnDemand(this, async () => (await import('./app-parts.ts')).appParts);
   #dialog: AskDialog | undefined;
   #fullScreen: FullScreen | undefined;
+  /** What is loading, runs, has ended or cannot be shown. */
+  #opened: HostCall | undefined;
   #running: RunningApp | undefined;
   /** Of the probe, which has no height: that of the card changes with what is in it. */
   #widths: ResizeObserver | undefined;
@@ -78,6 +81,8 @@ export class McpAppElement extends HostedElement {
   #opening: AbortController | undefined;
   #problem: unknown;
   #ending: Ending | undefined;
+  /** The lifetime in which the element listens. */
+  #listening: AbortSignal | undefined;
 
   /** What the app told the model last. Give it to the model with the next message of the user. */
   get modelContext(): AppModelContext | undefined {
@@ -86,9 +91,9 @@ export class McpAppElement extends HostedElement {
 
   /** Lets the app clean up, and closes it. Call it before you remove the element. */
   async close(): Promise<void> {
-    const running = this.#running;
-    await running?.close();
-    if (running === this.#running) this.#end('closed');
+    const opened = this.#opened;
+    await this.#running?.close();
+    if (opened && opened === this.#opened) this.#end('closed');
   }
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
@@ -97,16 +102,20 @@ export class McpAppElement extends HostedElement {
       host.calls.subscribe(() => this.requestUpdate()),
       { once: true },
     );
-    signal.addEventListener('abort', () => this.#forget(), { once: true });
+    signal.addEventListener('abort', () => void this.#replace(), { once: true });
   }
 
   protected override onSignOut({ id }: HostServer): void {
-    if (this.#running?.app.serverId === id) this.#forget();
+    if (this.#opened?.serverId === id) this.#forget();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.requestUpdate();
     const { lifetime: signal } = this;
+    // A move within one task.
+    if (signal === this.#listening) return;
+    this.#listening = signal;
     const update = (): void => this.#updateContext();
     for (const query of ['(prefers-color-scheme: dark)', '(hover: hover)'])
       matchMedia(query).addEventListener('change', update, { signal });
@@ -119,7 +128,6 @@ export class McpAppElement extends HostedElement {
     signal.addEventListener('abort', () => widths.disconnect(), { once: true });
     // Over the whole page, the app is as large as the window.
     addEventListener('resize', () => requestAnimationFrame(update), { signal });
-    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
@@ -132,7 +140,7 @@ export class McpAppElement extends HostedElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const names = new Set<unknown>(changed.keys());
     if (['callId', 'sandboxUrl', 'opaque', 'accepts', 'allow', 'maxHeight'].some((name) => names.has(name)))
-      this.#forget();
+      void this.#replace();
   }
 
   protected override updated(): void {
@@ -140,9 +148,10 @@ export class McpAppElement extends HostedElement {
     if (probe && probe !== this.#probe) this.#widths?.observe(probe);
     this.#probe = probe;
     const call = this.#call;
-    if (call && this.#running) this.#running.follow(call);
-    else if (call && this.isConnected && !this.#opening && !this.#ending && this.#problem === undefined)
-      void this.#open(call);
+    const isOther = call && this.#opened && !isSameCall(call, this.#opened);
+    if (isOther || this.#running?.isServerGone) void this.#replace();
+    else if (call && this.#running) this.#running.follow(call);
+    else if (call && this.isConnected && !this.#opened && this.#serverOf(call)) void this.#open(call);
     this.#updateContext();
   }
 
@@ -152,17 +161,25 @@ export class McpAppElement extends HostedElement {
     return call?.sentAt !== undefined && call.tool && appUriOf(call.tool) ? call : undefined;
   }
 
-  async #open({ tool, serverId }: HostCall): Promise<void> {
+  #serverOf({ serverId }: HostCall): HostServer | undefined {
+    return this.snapshot?.servers.find(({ id }) => id === serverId);
+  }
+
+  async #open(call: HostCall): Promise<void> {
+    const { tool, serverId } = call;
     const host = this.currentHost;
     const uri = tool && appUriOf(tool);
     if (!host || !uri) return;
+    this.#opened = call;
     const { signal } = (this.#opening = new AbortController());
     try {
       const parts = await this.#parts.load();
       const sandbox = this.#sandbox();
       const app = await parts.loadApp(host, serverId, uri, { signal });
-      const server = host.getSnapshot().servers.find(({ id }) => id === serverId);
-      if (signal.aborted || !server) return;
+      if (signal.aborted) return;
+      const server = this.#serverOf(call);
+      // The next user of the server must not get the app of the one before.
+      if (!server || !this.#call || !isSameCall(this.#call, call)) return this.#forget();
       const dialog = (this.#dialog ??= new parts.AskDialog(this, this.#close));
       dialog.forgive();
       this.#fullScreen ??= new parts.FullScreen(() => this.#afterMode());
@@ -170,6 +187,7 @@ export class McpAppElement extends HostedElement {
         element: this,
         host,
         app,
+        server,
         tool,
         sandbox,
         isOpaque: this.opaque,
@@ -208,16 +226,27 @@ export class McpAppElement extends HostedElement {
   }
 
   #end(ending: Ending): void {
-    if (!this.#running) return;
+    const opened = this.#opened;
     this.#forget();
+    this.#opened = opened;
     this.#ending = ending;
+  }
+
+  /** Lets the app clean up before another one takes its place, or the same one opens anew. */
+  async #replace(): Promise<void> {
+    const running = this.#running;
+    if (running) {
+      running.frame.element.hidden = true;
+      await running.close();
+    }
+    if (running === this.#running) this.#forget();
   }
 
   #forget(): void {
     this.#opening?.abort();
     this.#fullScreen?.leave();
     this.#running?.stop();
-    this.#opening = this.#running = this.#problem = this.#ending = undefined;
+    this.#opened = this.#opening = this.#running = this.#problem = this.#ending = undefined;
     this.#dialog?.close();
     this.requestUpdate();
   }
@@ -251,37 +280,18 @@ export class McpAppElement extends HostedElement {
 
   #context(): AppContext {
     const probe = this.renderRoot.querySelector('.probe');
-    const isLight = !probe || getComputedStyle(probe).color === 'rgb(0, 0, 0)';
-    return {
-      theme: isLight ? 'light' : 'dark',
-      locale: languageOf(this) || navigator.language,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      platform: 'web',
-      displayMode: this.#mode,
-      availableDisplayModes: ['inline', 'fullscreen'],
-      containerDimensions: this.#dimensions(),
-      deviceCapabilities: {
-        touch: matchMedia('(any-pointer: coarse)').matches,
-        hover: matchMedia('(hover: hover)').matches,
-      },
-      // The card keeps its distance from them.
-      safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
-    };
-  }
-
-  #dimensions(): AppContext['containerDimensions'] {
-    const { clientWidth = 0, clientHeight = 0 } = this.#running?.frame.element ?? {};
-    const width = clientWidth || Math.floor(this.clientWidth);
-    return this.#mode === 'fullscreen' ? { width, height: clientHeight } : { width, maxHeight: this.maxHeight };
+    const frame = this.#running?.frame.element;
+    return contextOf({ element: this, probe, frame, mode: this.#mode, maxHeight: this.maxHeight });
   }
 
   override render(): TemplateResult {
-    if (!this.snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
+    const running = this.#running;
+    if (!this.snapshot && !running) return html`<p class="notice">${this.shared.noHost}</p>`;
     const call = this.#call;
-    const server = call && this.snapshot.servers.find(({ id }) => id === call.serverId);
+    // A frame that leaves the page, if only for a moment, has lost its document.
+    const server = running?.server ?? (call && this.#serverOf(call));
     if (!server) return html`<slot></slot>`;
     const messages = this.messagesFor('app', english);
-    const running = this.#running;
     return html`<span class="probe" @transitionend=${() => this.#updateContext()}></span>
       <section class="card ${running?.app.prefersBorder === false ? 'plain' : ''}" part="app" aria-label=${messages.app(shortText(serverName(server), 60))}>
         <div class="head small" part="head">

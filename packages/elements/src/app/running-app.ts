@@ -20,6 +20,8 @@ export interface RunningAppOptions {
   readonly element: HTMLElement;
   readonly host: McpHost;
   readonly app: LoadedApp;
+  /** The one that the app is from, as it was when the app was opened. */
+  readonly server: HostServer;
   readonly tool: Tool;
   readonly sandbox: URL;
   readonly isOpaque: boolean;
@@ -46,6 +48,7 @@ export class RunningApp {
   modelContext: AppModelContext | undefined;
   readonly #bridge: AppBridge;
   readonly #options: RunningAppOptions;
+  #closing: Promise<void> | undefined;
   #height = 0;
   #painting = 0;
 
@@ -101,6 +104,15 @@ export class RunningApp {
     });
   }
 
+  /** As it is now, or was last. */
+  get server(): HostServer {
+    return this.#server() ?? this.#options.server;
+  }
+
+  get isServerGone(): boolean {
+    return this.#server() === undefined;
+  }
+
   /** Whether the app is ready. */
   get isInitialized(): boolean {
     return this.#bridge.isInitialized;
@@ -125,9 +137,8 @@ export class RunningApp {
   }
 
   /** Lets the app clean up. Its frame may be removed after that. */
-  async close(): Promise<void> {
-    await this.#bridge.close();
-    this.stop();
+  close(): Promise<void> {
+    return (this.#closing ??= this.#bridge.close().then(() => this.stop()));
   }
 
   stop(): void {

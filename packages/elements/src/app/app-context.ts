@@ -1,0 +1,34 @@
+/** What an app is told about its surroundings. */
+import type { AppContext, AppDisplayMode } from '@mcp-web/client/apps';
+import { languageOf } from '../internal/text/messages.ts';
+
+/** What can be seen where the app is shown. */
+export interface Surroundings {
+  readonly element: HTMLElement;
+  /** Black where it is light. */
+  readonly probe: Element | null;
+  readonly frame: Element | undefined;
+  readonly mode: AppDisplayMode;
+  readonly maxHeight: number;
+}
+
+export function contextOf({ element, probe, frame, mode, maxHeight }: Surroundings): AppContext {
+  const isLight = !probe || getComputedStyle(probe).color === 'rgb(0, 0, 0)';
+  const { clientWidth = 0, clientHeight = 0 } = frame ?? {};
+  const width = clientWidth || Math.floor(element.clientWidth);
+  return {
+    theme: isLight ? 'light' : 'dark',
+    locale: languageOf(element) || navigator.language,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    platform: 'web',
+    displayMode: mode,
+    availableDisplayModes: ['inline', 'fullscreen'],
+    containerDimensions: mode === 'fullscreen' ? { width, height: clientHeight } : { width, maxHeight },
+    deviceCapabilities: {
+      touch: matchMedia('(any-pointer: coarse)').matches,
+      hover: matchMedia('(hover: hover)').matches,
+    },
+    // The card keeps its distance from them.
+    safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
+  };
+}

@@ -82,6 +82,8 @@ const HOSTILE = {
   twice: `await ready; const open = (name) => ask('ui/open-link', { url: 'https://example.com/' + name }).then((answer) => say([name, answer]));
     await open('first'); await open('second');`,
   link: `await ready; document.body.append(document.createElement('p')); say(['link', await ask('ui/open-link', { url: 'https://example.com/page' })]);`,
+  'long-message': `await ready; document.body.append(document.createElement('p'));
+    say(['message', await ask('ui/message', { role: 'user', content: [...Array(19).fill('word '.repeat(80)), 'the end'].map((text) => ({ type: 'text', text, _meta: { hidden: 'x' } })) })]);`,
   message: `await ready; say(['message', await ask('ui/message', { role: 'user', content: { type: 'text', text: 'Hello from the app' } })]);
     say(['context', await ask('ui/update-model-context', { content: [{ type: 'text', text: 'first' }] })]);
     await ask('ui/update-model-context', { content: [{ type: 'text', text: 'second' }] }); say('finished');`,

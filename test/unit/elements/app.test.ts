@@ -538,6 +538,21 @@ describe('<mcp-app>', () => {
     await logged('["link",{"code":-32000');
   });
 
+  it('sends a message only once the user has seen its end, and nothing that they have not seen [AP-49][AP-50]', async () => {
+    const heard: McpAppMessageEvent[] = [];
+    await show('hostile-long-message', {}, 'accepts="message"');
+    app().addEventListener('mcp-app-message', (event) => heard.push(event));
+    await shows('Scroll to the end of the message');
+    assert.equal(button(app(), 'Send')?.ariaDisabled, 'true');
+    await assertAccessible(app());
+    const body = await until(() => app().shadowRoot?.querySelector('dialog .body'));
+    body.scrollTop = body.scrollHeight;
+    await chooseIn(await until(() => app().shadowRoot?.querySelector('dialog[open]')), 'Send');
+    await logged('["message"');
+    assert.lengthOf(heard[0]?.content ?? [], 20);
+    assert.deepEqual(heard[0]?.content.at(-1), { type: 'text', text: 'the end' });
+  });
+
   it('asks no more for an app that takes its questions back, and leaves no empty dialog', async () => {
     let opened = 0;
     const { showModal } = HTMLDialogElement.prototype;

@@ -44,7 +44,7 @@ export function aboutHost(
       serverResources: {},
       logging: {},
       ...(onopenlink && { openLinks: {} }),
-      ...(onmessage && { message: kinds }),
+      ...(onmessage && { message: { text: {} } }),
       ...(onmodelcontext && { updateModelContext: { ...kinds, structuredContent: {} } }),
       sandbox: {
         csp: { connectDomains, resourceDomains, frameDomains, baseUriDomains },

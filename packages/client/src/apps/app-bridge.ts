@@ -32,6 +32,9 @@ const MAX_OPEN = 32;
 /** How long an app has to clean up, in ms. */
 const TEARDOWN_MS = 1_000;
 const MAX_LOGGED = 2_000;
+/** The user has to read it before it is sent in their name. */
+const MAX_MESSAGE = 10_000;
+const MAX_BLOCKS = 20;
 
 type Answer = JsonObject | Promise<JsonObject>;
 
@@ -270,7 +273,10 @@ export class AppBridge {
     const { content } = read(params, messageParams);
     const { onmessage } = this.#options;
     if (!onmessage) throw new RpcError(METHOD_NOT_FOUND, 'This host takes no messages.');
-    const isSent = await onmessage(Array.isArray(content) ? content : [content], { signal });
+    const said = [content].flat().map(({ type, text }) => ({ type, text }));
+    if (said.length > MAX_BLOCKS || said.reduce((sum, { text }) => sum + text.length, 0) > MAX_MESSAGE)
+      throw new RpcError(INVALID_PARAMS, `A message has up to ${MAX_BLOCKS} texts with ${MAX_MESSAGE} characters in all.`);
+    const isSent = await onmessage(said, { signal });
     this.#note('ui/message', { isSent });
     if (!isSent) throw new RpcError(REFUSED, 'The message was not sent.');
     return {};

@@ -111,8 +111,15 @@ export const contextParams = objectWith<{
   structuredContent?: JsonObject | undefined;
 }>({ content: optional(array(contentBlock)), structuredContent: optional(object) });
 
+interface TextBlock {
+  type: 'text';
+  text: string;
+}
+/** The host declares no other kind: the user has to see what is sent in their name. */
+const textBlock = objectWith<TextBlock>({ type: literal('text'), text: string });
+
 /** Prose and types of the specification disagree on whether `content` is a list. */
-export const messageParams = objectWith<{ role: 'user'; content: ContentBlock[] | ContentBlock }>({
+export const messageParams = objectWith<{ role: 'user'; content: TextBlock[] | TextBlock }>({
   role: literal('user'),
-  content: (value) => (Array.isArray(value) ? array(contentBlock)(value) : contentBlock(value)),
+  content: (value) => (Array.isArray(value) ? array(textBlock)(value) : textBlock(value)),
 });

@@ -17,7 +17,10 @@ export interface AppBridgeOptions {
   readonly granted?: readonly AppPermission[] | undefined;
   /** Asks the user, and opens the page if they agree. Resolves with whether they did. Without it, apps open no pages. */
   readonly onopenlink?: ((url: string, options: { signal: AbortSignal }) => Promise<boolean>) | undefined;
-  /** Asks the user, and adds to the conversation if they agree. Without it, apps send no messages. */
+  /**
+   * Asks the user, and adds to the conversation if they agree. Without it, apps send no messages. The content is at most 20
+   * texts, with 10,000 characters in all.
+   */
   readonly onmessage?:
     | ((content: readonly ContentBlock[], options: { signal: AbortSignal }) => Promise<boolean>)
     | undefined;

@@ -13,5 +13,11 @@ export const styles = css`
   .card:popover-open iframe { flex: 1 1 0; min-block-size: 0; block-size: auto !important; }
   .probe { position: absolute; inset: 0 0 auto; block-size: 0; visibility: hidden; color: light-dark(rgb(0 0 0), rgb(255 255 255)); transition: color 1ms; }
   .notice { margin: 12px; }
+  .main { position: relative; display: flex; flex: 1 1 auto; flex-direction: column; min-block-size: 0; }
+  .main > .body { min-block-size: 0; }
+  .end { display: block; block-size: 1px; margin-block-start: -1px; }
+  .more { position: absolute; inset-inline: 0; inset-block-end: 0; display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; padding: 8px 24px; border-block-start: 1px solid var(--_line); background: var(--_surface); color: var(--_text-soft); }
+  .more > span { flex: 1; min-inline-size: 0; }
+  .said { padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_sunken); overflow-wrap: anywhere; white-space: pre-wrap; }
   .address { padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_sunken); max-block-size: 40dvh; overflow: auto; overflow-wrap: anywhere; }
 `;

@@ -1,10 +1,13 @@
 /** What the user is asked in the name of an app: whether a page may open, or a message be sent. */
 import { addressSpaceOf, type ContentBlock, type HostServer, isLessPublic } from '@mcp-web/client';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { ref } from 'lit/directives/ref.js';
 import type { McpElement } from '../internal/base/element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
+import { SeenEnd } from '../internal/dialog/seen-end.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
-import { serverText, shortText, STEP } from '../internal/text/text.ts';
+import { serverText, shortText, STEP, visibleText } from '../internal/text/text.ts';
 import type { AppMessages } from './messages.ts';
 
 interface AskingElement extends McpElement {
@@ -17,6 +20,8 @@ interface Question {
   readonly body: (messages: AppMessages) => TemplateResult;
   readonly action: (messages: AppMessages) => string;
   readonly onallow?: () => void;
+  /** All of the body has to be seen before it is allowed. */
+  readonly isToBeRead?: true;
   readonly answer: (isAllowed: boolean) => void;
 }
 
@@ -27,6 +32,7 @@ const MAX_URL = 8_000;
 export class AskDialog {
   readonly #element: AskingElement;
   readonly #armed: Armed;
+  readonly #end: SeenEnd;
   readonly #oncloseapp: () => void;
   #current: Question | undefined;
   /** The dialog was opened for the current question. */
@@ -38,6 +44,7 @@ export class AskDialog {
     this.#element = element;
     this.#oncloseapp = oncloseapp;
     this.#armed = new Armed(element);
+    this.#end = new SeenEnd(element);
   }
 
   /** To be called for each app. */
@@ -78,11 +85,20 @@ export class AskDialog {
 
   /** Asks whether a message may be sent in the name of the user. */
   sendMessage(server: HostServer, content: readonly ContentBlock[], signal: AbortSignal): Promise<boolean> {
+    // What could not be shown must not be sent.
+    const texts = content.flatMap((block) => (block.type === 'text' ? block.text : []));
+    if (texts.length < content.length) return Promise.resolve(false);
     const body = (messages: AppMessages): TemplateResult =>
       html`<p>${messages.messageHint}</p>
-        <div class="address" tabindex="0">${content.map((block) => html`<p>${serverText(block.type === 'text' ? block.text : `[${shortText(block.type)}]`, STEP)}</p>`)}</div>`;
+        <div class="said" tabindex="0">${texts.map((text) => html`<p><bdi>${visibleText(text)}</bdi></p>`)}</div><span class="end" ${ref(this.#end.watch)}></span>`;
     return this.#ask(
-      { server, title: (messages, name) => messages.messageTitle(name), body, action: (messages) => messages.send },
+      {
+        server,
+        title: (messages, name) => messages.messageTitle(name),
+        body,
+        action: (messages) => messages.send,
+        isToBeRead: true,
+      },
       signal,
     );
   }
@@ -91,6 +107,7 @@ export class AskDialog {
     if (this.#current || this.#refused >= MAX_REFUSED || signal.aborted) return false;
     const answered = new Promise<boolean>((answer) => (this.#current = { ...asked, answer }));
     const question = this.#current;
+    this.#end.forget();
     signal.addEventListener('abort', this.close, { once: true });
     void this.#show(question);
     const isAllowed = await answered;
@@ -106,7 +123,7 @@ export class AskDialog {
     // Another one may be there by now.
     if (this.#current !== question) return;
     const dialog = this.#dialog;
-    if (!dialog || !this.#element.isConnected) return this.#end(false);
+    if (!dialog || !this.#element.isConnected) return this.#settle(false);
     this.#armed.disarm();
     dialog.showModal();
     this.#isShown = true;
@@ -116,12 +133,12 @@ export class AskDialog {
 
   readonly close = (): void => {
     this.#dialog?.close();
-    this.#end(false);
+    this.#settle(false);
   };
 
   /** The event comes late: it may be that of an earlier question. */
   readonly #onclose = (): void => {
-    if (this.#isShown && !this.#dialog?.open) this.#end(false);
+    if (this.#isShown && !this.#dialog?.open) this.#settle(false);
   };
 
   get #dialog(): HTMLDialogElement | null {
@@ -131,24 +148,29 @@ export class AskDialog {
   render(messages: AppMessages): TemplateResult {
     const current = this.#current;
     const name = current ? shortText(serverName(current.server), 60) : '';
+    const isUnread = current?.isToBeRead === true && this.#end.isBelow;
     return html`<dialog part="dialog" role="alertdialog" aria-labelledby="ask" aria-describedby="ask-body" @close=${this.#onclose}>
-      <div class="stack body">
+      <div class="main"><div class="stack body" tabindex="-1">
         <h2 id="ask">${current?.title(messages, name)}</h2>
         <p class="soft small">${current ? serverAddress(current.server) : ''}</p>
-        <div class="stack tight" id="ask-body">${current?.body(messages)}</div>
-        <div class="row actions" part="actions">
-          <button type="button" class="button cancel" @click=${this.close}>${this.#element.shared.cancel}</button>
-          <button type="button" class="button" @click=${this.#closeApp}>${messages.close}</button>
-          <button type="button" class="button primary" aria-disabled=${!this.#armed.isArmed} @click=${this.#allow}>${current?.action(messages)}</button>
-        </div>
+        <div class="stack tight" id="ask-body">${keyed(current, current?.body(messages))}</div>
+      </div>${isUnread ? this.#end.renderMore('unseen', messages.unseenHint, this.#element.shared.scrollDown) : nothing}</div>
+      <div class="foot" part="actions">
+        <button type="button" class="button cancel" @click=${this.close}>${this.#element.shared.cancel}</button>
+        <button type="button" class="button" @click=${this.#closeApp}>${messages.close}</button>
+        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${isUnread ? 'unseen' : nothing} @click=${this.#allow}>${current?.action(messages)}</button>
       </div>
     </dialog>`;
   }
 
+  get #mayAllow(): boolean {
+    return this.#armed.isArmed && (!this.#current?.isToBeRead || this.#end.isSeen);
+  }
+
   readonly #allow = (event: Event): void => {
-    if (!this.#armed.accepts(event)) return;
+    if (!this.#mayAllow || !this.#armed.accepts(event)) return;
     this.#current?.onallow?.();
-    this.#end(true);
+    this.#settle(true);
     this.#dialog?.close();
   };
 
@@ -157,7 +179,7 @@ export class AskDialog {
     this.#oncloseapp();
   };
 
-  #end(isAllowed: boolean): void {
+  #settle(isAllowed: boolean): void {
     this.#armed.disarm();
     this.#isShown = false;
     this.#current?.answer(isAllowed);

@@ -25,6 +25,7 @@ export const english = {
   open: 'Open page',
   messageTitle: (server: string) => `Send this for the app of ${server}?`,
   messageHint: 'The app wants to write this to the conversation, as if you had:',
+  unseenHint: 'Scroll to the end of the message before you send it.',
   send: 'Send',
   contextNote: 'The app added notes for the model',
 };

@@ -1339,6 +1339,7 @@ export const arabic: Messages = {
     linkUser: 'يحتوي العنوان على اسم مستخدم قد يخفي وجهته.',
     open: 'فتح الصفحة',
     messageTitle: (server) => `هل تريد إرسال هذا لتطبيق ${server}؟`,
+    unseenHint: 'مرّر إلى نهاية الرسالة قبل إرسالها.',
     messageHint: 'يريد التطبيق كتابة هذا في المحادثة كأنه منك:',
     send: 'إرسال',
     contextNote: 'أضاف التطبيق ملاحظات للنموذج',

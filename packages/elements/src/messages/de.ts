@@ -1213,6 +1213,7 @@ export const german: Messages = {
     linkUser: 'Die Adresse enthält einen Benutzernamen, der verbergen kann, wohin sie führt.',
     open: 'Seite öffnen',
     messageTitle: (server) => `Dies für die App von ${server} senden?`,
+    unseenHint: 'Scrollen Sie bis zum Ende der Nachricht, bevor Sie sie senden.',
     messageHint: 'Die App möchte dies in die Unterhaltung schreiben, als käme es von Ihnen:',
     send: 'Senden',
     contextNote: 'Die App hat Notizen für das Modell hinzugefügt',

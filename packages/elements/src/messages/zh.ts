@@ -1109,6 +1109,7 @@ export const simplifiedChinese: Messages = {
     linkUser: '该地址包含用户名，可能会掩盖其真正去向。',
     open: '打开页面',
     messageTitle: (server) => `要为 ${server} 的应用发送此内容吗？`,
+    unseenHint: '请先滚动到消息末尾，再发送。',
     messageHint: '应用想以您的名义将此内容写入对话：',
     send: '发送',
     contextNote: '应用为模型添加了备注',

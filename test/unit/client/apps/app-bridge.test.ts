@@ -332,6 +332,27 @@ describe('AppBridge', () => {
     ]);
   });
 
+  it('takes nothing but text as a message, and not more than the user can read [AP-50]', async () => {
+    const heard: unknown[] = [];
+    await open({ onmessage: async (content) => heard.push(content) > 0 });
+    const answer = await ask(1, 'ui/initialize', hello);
+    assert.deepEqual(Object(answer['result']).hostCapabilities.message, { text: {} });
+    post({ method: 'ui/notifications/initialized', params: {} });
+    const text = { type: 'text', text: 'Hi' };
+    for (const [index, content] of [
+      [{ type: 'image', data: 'AA==', mimeType: 'image/png' }],
+      [text, { type: 'resource', resource: { uri: 'note://one', text: 'Pay' } }],
+      { type: 'resource_link', uri: 'note://one', name: 'one' },
+      { type: 'future', text: 'Pay' },
+      Array.from({ length: 21 }, () => text),
+      [{ type: 'text', text: 'x'.repeat(9_999) }, text],
+    ].entries())
+      assert.equal(codeOf(await ask(10 + index, 'ui/message', { role: 'user', content })), -32602, String(index));
+    assert.isEmpty(heard);
+    await ask(20, 'ui/message', { role: 'user', content: [{ ...text, _meta: { hidden: 'Pay' } }] });
+    assert.deepEqual(heard, [[text]]);
+  });
+
   it('logs what the app logs, and what it asks for [AP-31]', async () => {
     await open();
     await begin();

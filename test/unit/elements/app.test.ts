@@ -383,6 +383,39 @@ describe('<mcp-app>', () => {
       await logged('undeclared.example');
     });
 
+    for (const [when, name] of [
+      ['while the browser reads it', 'moves-at-once'],
+      ['before it has loaded', 'moves-in-time'],
+      ['after it has rewritten its page', 'moves-unseen'],
+    ])
+      it(`lets one that may embed a page not go there ${when} [AP-17][AP-23]`, async () => {
+        await show(`hostile-${name}`);
+        await shows('left its page');
+        assert.isUndefined(frame() ?? undefined);
+        assert.isFalse(has('impostor'));
+      });
+
+    it('lets one embed the pages that its server declared [AP-17]', async () => {
+      await show('hostile-embeds');
+      await logged('embedded');
+      assert.isFalse(has('impostor'));
+    });
+
+    it('keeps one that rewrites its page', async () => {
+      await show('hostile-rewrites');
+      await logged('"tried 60"');
+      assert.isNotNull(frame());
+    });
+
+    it('lets one neither hide what was blocked nor invent it [AP-23]', async () => {
+      await show('hostile-forge');
+      await logged('"finished"');
+      await shows('30 accesses of the app were blocked');
+      await logged('https://undeclared.example/29');
+      assert.notInclude(textOf(app()), 'invented');
+      assert.isFalse(has('invented'));
+    });
+
     it('takes no oversized message', async () => {
       await show('hostile-large');
       await logged('"finished"');

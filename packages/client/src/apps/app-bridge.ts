@@ -275,7 +275,10 @@ export class AppBridge {
     if (!onmessage) throw new RpcError(METHOD_NOT_FOUND, 'This host takes no messages.');
     const said = [content].flat().map(({ type, text }) => ({ type, text }));
     if (said.length > MAX_BLOCKS || said.reduce((sum, { text }) => sum + text.length, 0) > MAX_MESSAGE)
-      throw new RpcError(INVALID_PARAMS, `A message has up to ${MAX_BLOCKS} texts with ${MAX_MESSAGE} characters in all.`);
+      throw new RpcError(
+        INVALID_PARAMS,
+        `A message has up to ${MAX_BLOCKS} texts with ${MAX_MESSAGE} characters in all.`,
+      );
     const isSent = await onmessage(said, { signal });
     this.#note('ui/message', { isSent });
     if (!isSent) throw new RpcError(REFUSED, 'The message was not sent.');

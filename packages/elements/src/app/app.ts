@@ -311,14 +311,14 @@ export class McpAppElement extends HostedElement {
   readonly #close = (): void => void this.close();
 
   /** What the user should know: where the app connects to, what was blocked, and what it tells the model. */
-  #about(messages: AppMessages, { app, violations, modelContext }: RunningApp): TemplateResult {
+  #about(messages: AppMessages, { app, violations, violationCount, modelContext }: RunningApp): TemplateResult {
     const { connectDomains, resourceDomains, frameDomains } = app.policy.domains;
     const domains = [...new Set([...connectDomains, ...resourceDomains, ...frameDomains])];
     return html`${domains.length > 0 ? html`<p class="note small soft"><bdi>${serverText(messages.domains(domains.join(', ')), 200)}</bdi></p>` : nothing}
       ${modelContext ? html`<p class="note small soft" role="status">${messages.contextNote}</p>` : nothing}
       ${
         violations.length > 0
-          ? html`<details class="note small" part="violations"><summary>${messages.violations(violations.length)}</summary><ul>${violations.map(({ directive, blocked }) => html`<li>${messages.violation(shortText(directive, 40), shortText(blocked, 200))}</li>`)}</ul></details>`
+          ? html`<details class="note small" part="violations"><summary>${messages.violations(violationCount)}</summary><ul>${violations.map(({ directive, blocked }) => html`<li>${messages.violation(shortText(directive, 40), shortText(blocked, 200))}</li>`)}</ul></details>`
           : nothing
       }`;
   }

@@ -12,7 +12,9 @@ import { McpAppContextEvent, McpAppMessageEvent } from './events.ts';
 import { AppFrame } from './app-frame.ts';
 import type { AskDialog } from './ask-dialog.ts';
 
-const MAX_VIOLATIONS = 20;
+/** So many are shown, and so many logged. */
+const MAX_SHOWN = 20;
+const MAX_LOGGED = 200;
 
 export type Ending = 'left' | 'flood' | 'closed' | 'noAnswer' | 'theft';
 
@@ -42,10 +44,11 @@ export interface RunningAppOptions {
 export class RunningApp {
   readonly app: LoadedApp;
   readonly frame: AppFrame;
-  /** What the browser blocked. */
+  /** What the browser blocked first. */
   readonly violations: { readonly directive: string; readonly blocked: string }[] = [];
   /** What the app told the model last. */
   modelContext: AppModelContext | undefined;
+  readonly #blocked = new Set<string>();
   readonly #bridge: AppBridge;
   readonly #options: RunningAppOptions;
   #closing: Promise<void> | undefined;
@@ -104,6 +107,11 @@ export class RunningApp {
     });
   }
 
+  /** How many accesses the browser blocked. */
+  get violationCount(): number {
+    return this.#blocked.size;
+  }
+
   /** As it is now, or was last. */
   get server(): HostServer {
     return this.#server() ?? this.#options.server;
@@ -157,10 +165,10 @@ export class RunningApp {
   }
 
   #noteViolation(directive: string, blocked: string): void {
-    const { violations } = this;
-    if (violations.length >= MAX_VIOLATIONS) return;
-    if (violations.some((one) => one.directive === directive && one.blocked === blocked)) return;
-    violations.push({ directive, blocked });
+    const name = `${directive} ${blocked}`;
+    if (this.#blocked.size >= MAX_LOGGED || this.#blocked.has(name)) return;
+    this.#blocked.add(name);
+    if (this.violations.length < MAX_SHOWN) this.violations.push({ directive, blocked });
     const server = this.#server();
     if (server)
       this.#options.host.log.append({

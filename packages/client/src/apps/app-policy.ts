@@ -1,4 +1,5 @@
 /** The Content Security Policy of an app, from the domains that its server declared. Never looser than these. */
+import { addressSpaceOf, isLessPublic } from '../protocol/address-space.ts';
 import { isObject } from '../protocol/guards.ts';
 
 /** The domains that an app declared and may use: origins such as `https://api.example.com`. */
@@ -14,7 +15,7 @@ export interface AppPolicy {
   /** The value of a `Content-Security-Policy`. */
   readonly policy: string;
   readonly domains: AppDomains;
-  /** What the server declared that is no origin. The app does not get it. */
+  /** What the server declared that is no origin, or less public than the server. The app does not get it. */
   readonly refused: readonly string[];
 }
 
@@ -34,7 +35,10 @@ const SOURCE = new RegExp(
  * Unlike the builder in the specification, `connect-src` does not have `'self'`, and there is `form-action 'none'`: both
  * are stricter.
  *
+ * A public server gets nothing of this device or of a private network, which its app could not reach without the user.
+ *
  * @param csp the declared `csp`, unchecked
+ * @param options.serverUrl where the app comes from. Without it, the app may use this device
  *
  * @example
  * ```ts
@@ -43,14 +47,20 @@ const SOURCE = new RegExp(
  * console.log(policyOf({ connectDomains: ['https://api.example.com'] }).policy);
  * ```
  */
-export function policyOf(csp: unknown): AppPolicy {
+export function policyOf(csp: unknown, { serverUrl }: { readonly serverUrl?: string | undefined } = {}): AppPolicy {
   const refused: string[] = [];
+  const space = serverUrl === undefined ? undefined : addressSpaceOf(new URL(serverUrl).hostname);
+  const mayUse = (source: string): boolean => {
+    const { hostname } = new URL(source.replace('*.', ''));
+    return space === undefined || !isLessPublic(addressSpaceOf(hostname), space);
+  };
   const read = (kind: string): readonly string[] => {
     const declared = isObject(csp) ? csp[kind] : undefined;
     if (!Array.isArray(declared)) return Object.freeze([]);
-    const sources = declared
-      .slice(0, MAX_DOMAINS)
-      .map((domain) => sourceOf(domain) ?? void refused.push(String(domain)));
+    const sources = declared.slice(0, MAX_DOMAINS).map((domain) => {
+      const source = sourceOf(domain);
+      return source !== undefined && mayUse(source) ? source : void refused.push(String(domain));
+    });
     refused.push(...declared.slice(MAX_DOMAINS).map(String));
     return Object.freeze([...new Set(sources.filter((source) => source !== undefined))]);
   };

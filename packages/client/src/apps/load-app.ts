@@ -68,7 +68,7 @@ export async function loadApp(
   const server = host.getSnapshot().servers.find(({ id }) => id === serverId);
   const listed = server?.resources.find((resource) => resource.uri === uri);
   const ui = uiOf(content._meta) ?? uiOf(listed?._meta) ?? {};
-  const policy = policyOf(ui['csp']);
+  const policy = policyOf(ui['csp'], { serverUrl: server?.url });
   const wanted = ui['permissions'];
   if (server)
     host.log.append({

@@ -85,6 +85,32 @@ describe('the policy of an app', () => {
     assert.equal(directives({ connectDomains: ['http://localhost:3000'] }).get('connect-src'), 'http://localhost:3000');
   });
 
+  it('gives nothing of this device or of a private network to the app of a public server [AP-25]', () => {
+    const inward = [
+      'http://localhost:3000',
+      'https://127.0.0.1',
+      'http://127.0.0.1:8080',
+      'https://a.localhost',
+      'https://192.168.1.1',
+      'https://10.1',
+      'https://0x7f.1',
+      'https://router.local',
+      'https://*.corp.internal',
+      'wss://[::1]',
+    ];
+    const declared = { connectDomains: inward, resourceDomains: inward, frameDomains: inward, baseUriDomains: inward };
+    const { policy, refused } = policyOf(declared, { serverUrl: 'https://mcp.example.com/mcp' });
+    assert.equal(policy, policyOf(undefined).policy);
+    assert.lengthOf(refused, 4 * inward.length);
+    const connect = (serverUrl: string, domain: string) =>
+      policyOf({ connectDomains: [domain] }, { serverUrl }).domains.connectDomains.length === 1;
+    assert.isTrue(connect('https://mcp.example.com/', 'https://api.example.com'));
+    assert.isTrue(connect('http://localhost:3000/', 'http://localhost:4000'));
+    assert.isTrue(connect('http://localhost:3000/', 'https://api.example.com'));
+    assert.isTrue(connect('https://10.0.0.1/', 'https://10.0.0.2'));
+    assert.isFalse(connect('https://10.0.0.1/', 'http://localhost:4000'));
+  });
+
   it('takes a limited number of domains', () => {
     const many = Array.from({ length: 60 }, (_, index) => `https://a${index}.example`);
     assert.lengthOf(policyOf({ connectDomains: many }).domains.connectDomains, 50);

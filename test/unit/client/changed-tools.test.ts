@@ -135,6 +135,18 @@ describe('a call that is sent again', () => {
     assert.lengthOf(callsOf(scripted), 2);
   });
 
+  for (const [by, other] of [
+    ['model', 'app'],
+    ['app', 'model'],
+  ] as const)
+    it(`is not sent when its tool is no longer for the ${by} that called it [AP-08][AP-09]`, async () => {
+      const scripted = changing({ ...READS, _meta: { ui: { visibility: [other] } } });
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = await add(scripted);
+      await errorOf(host.callTool(id, 'tidy', { room: 'hall' }, { by }), 'invalid-argument');
+      assert.lengthOf(callsOf(scripted), 1);
+    });
+
   it('is put to the policies again, which see the change of what the user allowed only', async () => {
     const scripted = changing(DELETES);
     const requests: ConsentRequest[] = [];

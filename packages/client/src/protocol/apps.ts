@@ -46,6 +46,11 @@ export function isToolFor(caller: 'model' | 'app', { _meta }: Pick<Tool, '_meta'
   return !Array.isArray(visibility) || visibility.includes(caller);
 }
 
+/** Whether both may be called by the same. */
+export function hasSameCallers(one: Pick<Tool, '_meta'>, other: Pick<Tool, '_meta'>): boolean {
+  return (['model', 'app'] as const).every((caller) => isToolFor(caller, one) === isToolFor(caller, other));
+}
+
 /** The part of a `_meta` that is about apps. */
 export function uiOf(meta: JsonObject | undefined): JsonObject | undefined {
   const ui = meta?.['ui'];

@@ -3,6 +3,7 @@
  */
 import { HttpError, McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
+import { hasSameCallers } from '../../protocol/apps.ts';
 import { isObject, mentions, parse, passes } from '../../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../../protocol/methods.ts';
 import { callToolResult, tool as toolGuard, type UncheckedTools } from '../../protocol/result-guards.ts';
@@ -228,9 +229,14 @@ function isRepeatable({ annotations: { readOnlyHint, idempotentHint } = {} }: To
   return readOnlyHint === true || idempotentHint === true;
 }
 
-/** @throws {McpError} `tool-changed` */
+/**
+ * Who may call the tool is no part of its definition, and has to be the same, too.
+ *
+ * @throws {McpError} `tool-changed`
+ */
 async function requireSame(definition: Tool, newest: Tool | undefined): Promise<void> {
-  if (newest && (newest === definition || (await isSameDefinition(newest, definition)))) return;
+  if (newest === definition) return;
+  if (newest && hasSameCallers(newest, definition) && (await isSameDefinition(newest, definition))) return;
   throw new McpError(
     'tool-changed',
     `The server ${newest ? 'changed' : 'removed'} the tool ${definition.name} after this call was decided on, so it was not sent, or not sent again: look at the newest list, and decide again.`,

@@ -68,9 +68,7 @@ async function find(wanted: WantedCall): Promise<ToolCall> {
       'invalid-argument',
       `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`,
     );
-  const { by = 'model' } = wanted.options;
-  if (by !== 'user' && tool._meta && !isToolFor(by, tool))
-    throw new McpError('invalid-argument', `The server says that ${tool.name} is not for ${by}s.`);
+  requireFor(wanted.options.by, tool);
   return new ToolCall(wanted, tool, args, signal);
 }
 
@@ -175,6 +173,7 @@ class ToolCall implements UndecidedCall {
           `The server stopped offering ${this.name} before it ran: look at the snapshot's \`tools\`.`,
         );
       }
+      this.#requireMayCall(tool);
       isChanged = !(await isSameDefinition(tool, allowed));
       this.request = Object.freeze({ ...this.request, tool });
       this.#known.update({ tool });
@@ -188,6 +187,16 @@ class ToolCall implements UndecidedCall {
     });
     this.logVerdict({ decision: 'withdrawn', reason: 'The tool changed before it ran.' });
     return true;
+  }
+
+  /** What may call a tool is no part of its definition. */
+  #requireMayCall(tool: Tool): void {
+    try {
+      requireFor(this.by, tool);
+    } catch (error) {
+      this.logVerdict({ decision: 'withdrawn', reason: `The tool is no longer for ${this.by}s.` });
+      throw error;
+    }
   }
 
   logVerdict({ decision, ...rest }: Verdict): void {
@@ -255,6 +264,12 @@ const acceptTask = (): void => {};
 
 function toolOf({ state }: HostedServer, name: string): Tool | undefined {
   return state.tools.find((tool) => tool.name === name);
+}
+
+/** @throws {McpError} `invalid-argument` when the server says that this caller may not call the tool */
+function requireFor(by: CallToolOptions['by'] = 'model', tool: Tool): void {
+  if (by !== 'user' && tool._meta && !isToolFor(by, tool))
+    throw new McpError('invalid-argument', `The server says that ${tool.name} is not for ${by}s.`);
 }
 
 /** Copies what the server would get, so that nobody can change it between the request for consent and the call. */

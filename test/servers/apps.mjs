@@ -75,6 +75,11 @@ const HOSTILE = {
     addEventListener('keydown', ({ key }) => say('heard ' + key));
     ask('ui/open-link', { url: 'https://example.com/page' }).then((answer) => say(['link', answer]));
     repeat(() => { window.focus(); input.focus(); });`,
+  'rare-focus': `await ready; const input = document.body.appendChild(document.createElement('input')); let tried = 0;
+    setInterval(() => { window.focus(); input.focus(); say('tried ' + ++tried); }, 3_500);`,
+  hover: `document.body.style.height = '100vh'; await ready; post({ method: 'ui/notifications/size-changed', params: { height: 120 } });
+    const input = document.body.appendChild(document.createElement('input'));
+    addEventListener('mousemove', () => repeat(async () => { window.focus(); input.focus(); say(['mode', (await ask('ui/request-display-mode', { mode: 'fullscreen' })).mode]); }), { once: true });`,
   modes: `const style = document.head.appendChild(document.createElement('style')); style.textContent = 'button { position: fixed; inset: 0; width: 100%; height: 100% }';
     await ready; post({ method: 'ui/notifications/size-changed', params: { height: 120 } });
     addEventListener('message', ({ data }) => data.method === 'ui/notifications/host-context-changed' && say(['changed', data.params]));
@@ -193,9 +198,12 @@ function serverOf(weather, origin) {
       text: `<!doctype html><body><script type="module">${HELLO}${script}</script>`,
     });
   }
+  const many = { connectDomains: Array.from({ length: 10 }, (_, index) => `https://decoy-${index}.cdn.example.com`) };
   for (const [name, page] of Object.entries(moving(origin))) {
     tool(`hostile-${name}`, { resourceUri: `ui://hostile/${name}.html` }, {}, () => text(name));
-    const ui = { csp: { frameDomains: [origin], resourceDomains: [origin] } };
+    const ui = {
+      csp: { ...many, frameDomains: [origin], resourceDomains: [origin], baseUriDomains: ['https://base.example.com'] },
+    };
     resource(`ui://hostile/${name}.html`, MIME_TYPE, { text: `<!doctype html><body>${page}` }, { ui });
   }
   return server;

@@ -395,9 +395,11 @@ describe('<mcp-app>', () => {
         assert.isFalse(has('impostor'));
       });
 
-    it('lets one embed the pages that its server declared [AP-17]', async () => {
+    it('lets one embed the pages that its server declared, and shows all domains that it may use [AP-17][AP-27]', async () => {
       await show('hostile-embeds');
       await logged('embedded');
+      assert.include(textOf(app()), 'https://decoy-9.cdn.example.com');
+      assert.include(textOf(app()), 'https://base.example.com');
       assert.isFalse(has('impostor'));
     });
 
@@ -476,6 +478,16 @@ describe('<mcp-app>', () => {
       assert.isFalse(has('heard'));
     });
 
+    it('puts up with one that takes it again, but not soon', async () => {
+      await show('hostile-rare-focus');
+      const field = document.querySelector('textarea');
+      await sendMouse({ type: 'move', position: [1, 1] });
+      field?.focus();
+      await logged('"tried 2"');
+      await until(() => document.activeElement === field);
+      assert.isNotNull(frame());
+    });
+
     it('lets them take no key from a dialog of the host', async () => {
       await show('hostile-grab');
       await shows('Open a page for the app of Apps?');
@@ -538,8 +550,24 @@ describe('<mcp-app>', () => {
       await until(() => !isFull());
     });
 
+    it('is where no app goes because the user did something in the page [AP-45]', async () => {
+      await show('hostile-hover');
+      await until(() => frame()?.clientHeight === 120);
+      await click(document.querySelector('textarea') ?? assert.fail());
+      const { x, y } = frame()?.getBoundingClientRect() ?? assert.fail();
+      await sendMouse({ type: 'move', position: [Math.round(x) + 20, Math.round(y) + 20] });
+      await sendMouse({ type: 'move', position: [Math.round(x) + 30, Math.round(y) + 30] });
+      await logged('"tried 40"');
+      assert.isFalse(has('["mode","fullscreen"]'));
+      assert.isFalse(isFull());
+    });
+
     it('is where an app goes by itself only after the user did something in it [AP-45]', async () => {
+      // What was pressed before is no reason.
+      await until(() => !navigator.userActivation.isActive);
       await show('hostile-modes');
+      // A frame that is gone may have had it.
+      document.querySelector('textarea')?.focus();
       await logged('["mode","inline"]');
       await until(() => frame()?.clientHeight === 120);
       await click(frame() ?? assert.fail());

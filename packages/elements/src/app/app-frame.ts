@@ -64,7 +64,7 @@ export class AppFrame {
 
   /** Whether the user is in the app, and has just done something. */
   get isInUse(): boolean {
-    return this.#focus.isEntered && navigator.userActivation.isActive;
+    return this.#focus.isUsed;
   }
 
   get #allow(): string {

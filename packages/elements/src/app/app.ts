@@ -312,9 +312,9 @@ export class McpAppElement extends HostedElement {
 
   /** What the user should know: where the app connects to, what was blocked, and what it tells the model. */
   #about(messages: AppMessages, { app, violations, violationCount, modelContext }: RunningApp): TemplateResult {
-    const { connectDomains, resourceDomains, frameDomains } = app.policy.domains;
-    const domains = [...new Set([...connectDomains, ...resourceDomains, ...frameDomains])];
-    return html`${domains.length > 0 ? html`<p class="note small soft"><bdi>${serverText(messages.domains(domains.join(', ')), 200)}</bdi></p>` : nothing}
+    const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = app.policy.domains;
+    const domains = [...new Set([...connectDomains, ...resourceDomains, ...frameDomains, ...baseUriDomains])];
+    return html`${domains.length > 0 ? html`<p class="note small soft"><bdi>${serverText(messages.domains(domains.join(', ')), MAX_DOMAINS)}</bdi></p>` : nothing}
       ${modelContext ? html`<p class="note small soft" role="status">${messages.contextNote}</p>` : nothing}
       ${
         violations.length > 0
@@ -330,6 +330,9 @@ export class McpAppElement extends HostedElement {
     return this.#running?.isInitialized ? nothing : html`<p class="notice soft" role="status">${messages.loading}</p>`;
   }
 }
+
+/** In characters. Behind "Show more", the one that matters would not be seen. */
+const MAX_DOMAINS = 2_000;
 
 const words = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 

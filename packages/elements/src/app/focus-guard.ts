@@ -4,6 +4,10 @@
 const TAB_MS = 500;
 /** An app may take the focus once, as many pages do when they load. */
 const MAX_THEFTS = 2;
+/** Only so close together, in ms. Some assistive technology moves the focus without a key that the page sees. */
+const THEFTS_MS = 3_000;
+/** How long browsers take a press for the reason of what comes next, in ms. */
+const ACTIVATION_MS = 5_000;
 
 /**
  * In some browsers, a frame can take the focus whenever it wants, even while it is inert beneath a modal dialog. Nobody can
@@ -15,7 +19,9 @@ export class FocusGuard {
   readonly #signal: AbortSignal;
   #focused: EventTarget | undefined = deepFocus();
   #tabbedAt = -Infinity;
-  #thefts = 0;
+  #thefts: readonly number[] = [];
+  /** When the user last pressed something in the page, outside the frame. */
+  #pressedAt = navigator.userActivation.isActive ? performance.now() : -Infinity;
   #isEntered = false;
 
   /** @param onstubborn the app has taken the focus again */
@@ -26,11 +32,18 @@ export class FocusGuard {
     addEventListener('blur', this.#onblur, { signal });
     addEventListener('focusin', this.#onfocusin, { capture: true, signal });
     addEventListener('keydown', this.#onkeydown, { capture: true, signal });
+    addEventListener('pointerdown', this.#onpointerdown, { capture: true, signal });
   }
 
-  /** Whether the user moved the focus into the frame, by pointer or Tab, and it is there still. */
+  /** Whether the user moved the focus into the frame, by pointer, Tab or F6, and it is there still. */
   get isEntered(): boolean {
     return this.#isEntered && this.#hasFocus;
+  }
+
+  /** Whether the user is in the frame, and has just pressed something there: the browser says so of the whole page. */
+  get isUsed(): boolean {
+    const isOfPage = performance.now() - this.#pressedAt < ACTIVATION_MS;
+    return this.isEntered && navigator.userActivation.isActive && !isOfPage;
   }
 
   get #hasFocus(): boolean {
@@ -38,8 +51,13 @@ export class FocusGuard {
     return root instanceof ShadowRoot && root.activeElement === this.#frame;
   }
 
-  readonly #onkeydown = ({ key }: KeyboardEvent): void => {
-    if (key === 'Tab') this.#tabbedAt = performance.now();
+  readonly #onkeydown = ({ key, isTrusted }: KeyboardEvent): void => {
+    if (isTrusted) this.#pressedAt = performance.now();
+    if (key === 'Tab' || key === 'F6') this.#tabbedAt = performance.now();
+  };
+
+  readonly #onpointerdown = ({ isTrusted }: PointerEvent): void => {
+    if (isTrusted) this.#pressedAt = performance.now();
   };
 
   readonly #onfocusin = (event: FocusEvent): void => {
@@ -58,7 +76,9 @@ export class FocusGuard {
     setTimeout(() => {
       if (this.#signal.aborted || !this.#hasFocus || !before.isConnected) return;
       before.focus({ preventScroll: true });
-      if (++this.#thefts >= MAX_THEFTS) this.#onstubborn();
+      const now = performance.now();
+      this.#thefts = [...this.#thefts.filter((time) => now - time < THEFTS_MS), now];
+      if (this.#thefts.length >= MAX_THEFTS) this.#onstubborn();
     });
   };
 

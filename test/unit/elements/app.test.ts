@@ -176,6 +176,7 @@ describe('<mcp-app>', () => {
     await until(() => (frame()?.clientHeight ?? 0) > 80);
     await pressInFrame('Rate this forecast');
     await shows('rate', () => find('mcp-tool-consent'));
+    await shows('An app of this server wants to call the tool', () => find('mcp-tool-consent'));
     await click(
       await until(() => {
         const found = button(find('mcp-tool-consent'), 'Allow once');

@@ -113,6 +113,8 @@ export type ConsentDecision =
 export interface ConsentRequest {
   /** The call that waits: see `McpHost.calls`. */
   readonly callId?: string | undefined;
+  /** Who wants the call: a model, the user, or an app of the server. */
+  readonly by?: 'model' | 'user' | 'app' | undefined;
   readonly server: HostServer;
   readonly tool: Tool;
   readonly arguments: JsonObject;

@@ -903,6 +903,7 @@ export const arabic: Messages = {
     mayReachOut: 'قد تصل إلى أنظمة خارجية.',
     tool: 'الأداة',
     server: 'الخادم',
+    byApp: 'يريد تطبيق لهذا الخادم استدعاء الأداة. والتطبيق شيفرة من الخادم.',
     description: 'يقول الخادم',
     arguments: 'الوسيطات',
     argumentsHint: 'تُرسَل كما هي معروضة',

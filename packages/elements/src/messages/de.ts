@@ -793,6 +793,7 @@ export const german: Messages = {
     mayReachOut: 'Es kann auf andere Systeme zugreifen.',
     tool: 'Werkzeug',
     server: 'Server',
+    byApp: 'Eine App dieses Servers möchte das Werkzeug aufrufen. Die App ist Code des Servers.',
     description: 'Laut Server',
     arguments: 'Argumente',
     argumentsHint: 'Wird genau so gesendet',

@@ -732,6 +732,7 @@ export const simplifiedChinese: Messages = {
     mayReachOut: '它可能访问外部系统。',
     tool: '工具',
     server: '服务器',
+    byApp: '此服务器的一个应用想调用该工具。该应用是服务器的代码。',
     description: '服务器称',
     arguments: '参数',
     argumentsHint: '将按所示原样发送',

@@ -147,12 +147,13 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   #toolView(current: RequestOf<'consent'>): TemplateResult {
-    const { tool, server, changedSince } = current.request;
+    const { tool, server, changedSince, by } = current.request;
     const messages = this.#messages;
     return html`<div class="stack lead">
           <h2 id="heading">${messages.title(shortText(displayName(tool)))}</h2>
           <div class="stack tight" id="about">
             <p class="who"><span><span class="soft">${messages.tool}</span> <code>${shortText(tool.name, 200)}</code></span> <span><span class="soft">${messages.server}</span> <bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span></p>
+            ${by === 'app' ? html`<p class="small">${messages.byApp}</p>` : nothing}
             ${toolSign(messages, tool)}
           </div>
         </div>

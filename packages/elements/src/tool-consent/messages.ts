@@ -11,6 +11,7 @@ export const english = {
   mayReachOut: 'It may access external systems.',
   tool: 'Tool',
   server: 'Server',
+  byApp: 'An app of this server wants to call the tool. The app is code of the server.',
   description: 'Server says',
   arguments: 'Arguments',
   argumentsHint: 'Sent exactly as shown',

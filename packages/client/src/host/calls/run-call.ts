@@ -149,7 +149,7 @@ class ToolCall implements UndecidedCall {
     };
     this.acceptors = known.acceptors;
     this.signal = signal;
-    this.request = Object.freeze({ callId: known.id, server: server.state, tool, arguments: args });
+    this.request = Object.freeze({ callId: known.id, by: this.by, server: server.state, tool, arguments: args });
     this.#log = log;
     this.#known = known;
     known.update({ tool });

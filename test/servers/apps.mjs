@@ -41,7 +41,6 @@ const HOSTILE = {
     attempt('top', () => { top.location.href = 'https://example.com/'; return 'went'; });
     attempt('alert', () => alert('x'));
     say('finished');`,
-  download: `await ready; const a = document.createElement('a'); a.href = 'data:text/plain,x'; a.download = 'x'; a.click(); say('finished');`,
   flood: `await ready; for (;;) { for (let i = 0; i < 500; i++) post({ method: 'ui/notifications/size-changed', params: { height: i } }); await new Promise((r) => setTimeout(r)); }`,
   away: `await ready; say('leaving'); location.href = new URLSearchParams('to=' + encodeURIComponent('data:text/html,gone')).get('to'); setTimeout(() => { location.href = 'about:blank'; }, 200);`,
   network: `await ready; await fetch('https://undeclared.example/steal').catch((error) => say('fetch: ' + error.name)); say('finished');`,
@@ -86,7 +85,10 @@ const HOSTILE = {
     const button = document.body.appendChild(document.createElement('button'));
     button.onclick = async () => say(['mode', (await ask('ui/request-display-mode', { mode: 'fullscreen' })).mode]);
     say(['mode', (await ask('ui/request-display-mode', { mode: 'fullscreen' })).mode]);`,
-  grow: `await ready; let height = 40; setInterval(() => post({ method: 'ui/notifications/size-changed', params: { height: height = height === 40 ? 80 : 40 } }), 50);`,
+  grow: `await ready; let height = 40; const growing = setInterval(() => post({ method: 'ui/notifications/size-changed', params: { height: height = height === 40 ? 80 : 40 } }), 50);
+    addEventListener('message', ({ data }) => { if (data.method === 'ui/notifications/host-context-changed') { clearInterval(growing); say('still'); } });`,
+  echo: `await ready; addEventListener('message', ({ data }) => say(['heard', data.method]));
+    post({ method: 'ui/notifications/sandbox-made-up', params: {} }); say('sent');`,
   insist: `await ready; let asked = 0;
     const question = () => { const id = 'q' + ++asked; post({ id, method: 'ui/open-link', params: { url: 'https://example.com/' + id } }); return id; };
     const first = question();
@@ -147,6 +149,7 @@ const moving = (origin) => ({
   'moves-at-once': `<script>location.href = '${origin}/impostor.html'</script><p>The rest`,
   'moves-in-time': `<img src="${origin}/never"><script type="module">${HELLO}await ready; say('going'); location.href = '${origin}/impostor.html';</script>`,
   'moves-unseen': `<script type="module">${HELLO}await ready; document.open(); document.write('<p>anew'); document.close(); say('going'); location.href = '${origin}/impostor.html';</script>`,
+  download: `<a href="${origin}/download" download="x">x</a><script type="module">${HELLO}await ready; document.querySelector('a').click(); await ask('ping', {}); say('finished');</script>`,
   embeds: `<iframe src="${origin}/impostor.html"></iframe><script type="module">${HELLO}await ready; addEventListener('message', ({ data }) => data.id === 1 && say('embedded'));</script>`,
 });
 const IMPOSTOR = `<!doctype html><script type="module">${HELLO}say('impostor'); await ready; say('impostor');</script>`;
@@ -160,6 +163,7 @@ function serverOf(weather, origin) {
     ...text(`Sunny in ${city}`),
     structuredContent: { celsius: 21 },
   }));
+  tool('slow', { resourceUri: 'ui://weather/view.html' }, { city: z.string() }, () => new Promise(() => {}));
   tool('broken', { resourceUri: 'ui://weather/broken.html' }, {}, () => text('The text for everybody'));
   tool('blob', { resourceUri: 'ui://weather/blob.html' }, {}, () => text('By blob'));
   tool('listed', { resourceUri: 'ui://weather/listed.html' }, {}, () => text('Listed'));
@@ -213,6 +217,7 @@ function serverOf(weather, origin) {
 export async function startAppServer() {
   const weather = await weatherApp();
   let origin = '';
+  let downloads = 0;
   const handler = createMcpHandler(() => serverOf(weather, origin), { legacy: 'stateless' });
   const handle = toNodeHandler(handler);
   const listening = await listen(
@@ -220,6 +225,8 @@ export async function startAppServer() {
       if (allowEverything(req, res)) return;
       // An image that never comes: the page is never loaded.
       if (req.url === '/never') return;
+      if (req.url === '/download') downloads++;
+      if (req.url === '/downloads') return void res.end(String(downloads));
       if (req.url === '/impostor.html') return void res.setHeader('Content-Type', 'text/html').end(IMPOSTOR);
       if (!req.url.startsWith('/app-sandbox.html')) return void handle(req, res);
       readFile(SANDBOX).then(

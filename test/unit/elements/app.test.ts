@@ -38,17 +38,22 @@ describe('<mcp-app>', () => {
   const shows = (part: string, element: () => Element = app) => until(() => textOf(element()).includes(part), part);
 
   async function show(tool: string, args = {}, attributes = '', page?: string): Promise<string> {
-    const sandbox = page ?? new URL('/app-sandbox.html', await serverUrl('apps')).href;
     const callId = `app-${++count}`;
-    mount(
-      `<textarea></textarea><mcp-app ${attributes} sandbox-url="${sandbox}">No app</mcp-app><mcp-tool-consent></mcp-tool-consent>`,
-    );
-    Object.assign(find('mcp-tool-consent'), { host, armDelay: 0 });
-    Object.assign(app(), { host, armDelay: 0, callId });
+    await place(attributes, page);
+    Object.assign(app(), { callId });
     const remove = host.addConsentPolicy(() => ({ action: 'allow' }));
     await host.callTool(id, tool, args, { callId });
     remove();
     return callId;
+  }
+
+  async function place(attributes = '', page?: string): Promise<void> {
+    const sandbox = page ?? new URL('/app-sandbox.html', await serverUrl('apps')).href;
+    mount(
+      `<textarea></textarea><mcp-app ${attributes} sandbox-url="${sandbox}">No app</mcp-app><mcp-tool-consent></mcp-tool-consent>`,
+    );
+    Object.assign(find('mcp-tool-consent'), { host, armDelay: 0 });
+    Object.assign(app(), { host, armDelay: 0 });
   }
 
   /** All that comes out of the frame, from its first message on. */
@@ -164,6 +169,11 @@ describe('<mcp-app>', () => {
     Object.assign(find('mcp-tool-consent'), { host, armDelay: 0 });
     Object.assign(app(), { host, callId: 'denied' });
     const call = host.callTool(id, 'weather', { city: 'Graz' }, { callId: 'denied' }).catch(() => {});
+    await until(() => button(find('mcp-tool-consent'), 'Deny'));
+    await app().updateComplete;
+    assert.isNotNull(app().shadowRoot?.querySelector('slot'));
+    assert.isNull(app().shadowRoot?.querySelector('.card') ?? null);
+    assert.isFalse(has('ui://weather/view.html'));
     await click(await until(() => button(find('mcp-tool-consent'), 'Deny')));
     await call;
     await app().updateComplete;
@@ -197,8 +207,6 @@ describe('<mcp-app>', () => {
     await show('weather', { city: 'Graz' });
     await logged('"connected":true');
     app().style.colorScheme = 'dark';
-    const { data } = await logged('"theme"');
-    assert.isDefined(data);
     await logged('"changed":["theme"');
   });
 
@@ -361,6 +369,8 @@ describe('<mcp-app>', () => {
       await show('hostile-download');
       // In WebKit, such a link leads away.
       await until(() => has('"finished"') || textOf(app()).includes('left its page'));
+      const downloads = await fetch(new URL('/downloads', await serverUrl('apps')));
+      assert.equal(await downloads.text(), '0');
     });
 
     it('stops one that floods the page', async () => {
@@ -506,13 +516,20 @@ describe('<mcp-app>', () => {
       await show('hostile-grow');
       const inline = document.createElement('mcp-tool-consent');
       find('mcp-tool-consent').replaceWith(inline);
-      Object.assign(inline, { host, armDelay: 400, inline: true });
+      // Longer than a busy machine takes from one move to the next.
+      const armDelay = 1_000;
+      Object.assign(inline, { host, armDelay, inline: true });
       await until(() => (frame()?.clientHeight ?? 0) > 0);
       const call = host.callTool(id, 'broken').catch((error: unknown) => error);
       await until(() => button(inline, 'Allow once'));
-      const heights = new Set<number>();
-      await until(() => heights.add(frame()?.clientHeight ?? 0).size > 1);
-      assert.equal(button(inline, 'Allow once')?.ariaDisabled, 'true');
+      const start = performance.now();
+      await until(() => {
+        assert.equal(button(inline, 'Allow once')?.ariaDisabled, 'true');
+        return performance.now() - start > 2 * armDelay;
+      });
+      app().style.colorScheme = 'dark';
+      await logged('"still"');
+      await until(() => button(inline, 'Allow once')?.ariaDisabled === 'false');
       host.getSnapshot().requests.forEach(({ id: request }) => host.respond(request, { action: 'deny' }));
       await call;
     });
@@ -613,6 +630,47 @@ describe('<mcp-app>', () => {
     await logged('["message"');
     assert.lengthOf(heard[0]?.content ?? [], 20);
     assert.deepEqual(heard[0]?.content.at(-1), { type: 'text', text: 'the end' });
+  });
+
+  it('opens the page that was shown when the user wants it [AP-48]', async () => {
+    const opened: unknown[][] = [];
+    const { open } = window;
+    window.open = (...args) => {
+      opened.push(args);
+      return null;
+    };
+    try {
+      await show('hostile-link');
+      await chooseIn(await until(() => app().shadowRoot?.querySelector('dialog[open]')), 'Open page');
+      await logged('["link",{}]');
+      assert.deepEqual(opened, [['https://example.com/page', '_blank', 'noopener,noreferrer']]);
+    } finally {
+      window.open = open;
+    }
+  });
+
+  it('tells the app that its call was cancelled [AP-39]', async () => {
+    await place();
+    const callId = 'slow';
+    Object.assign(app(), { callId });
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    const call = host.callTool(id, 'slow', { city: 'Graz' }, { callId }).catch(() => {});
+    await logged('"connected":true');
+    host.calls.cancel(callId);
+    await call;
+    assert.equal(Object((await logged('"order":["input","cancelled"]')).data).reason, 'cancelled');
+  });
+
+  it('keeps to itself what the host and the sandbox page tell each other [AP-18]', async () => {
+    const heard = overhear();
+    await show('hostile-echo');
+    await logged('"sent"');
+    const own = { jsonrpc: '2.0', method: 'ui/notifications/sandbox-made-up', params: {} };
+    frame()?.contentWindow?.postMessage(own, '*');
+    frame()?.contentWindow?.postMessage({ ...own, method: 'ui/notifications/later' }, '*');
+    await logged('["heard","ui/notifications/later"]');
+    assert.isFalse(has('made-up'));
+    assert.isEmpty(heard.filter(({ method }) => String(method).endsWith('made-up')));
   });
 
   it('asks no more for an app that takes its questions back, and leaves no empty dialog', async () => {

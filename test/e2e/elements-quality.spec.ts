@@ -32,6 +32,10 @@ test.beforeAll(async ({ browser }) => {
       type: 'text/javascript; charset=utf-8',
       body: await bundle(new URL('../gallery/page.ts', import.meta.url)),
     },
+    '/packages/elements/app-sandbox.html': {
+      type: 'text/html; charset=utf-8',
+      body: await readFile(new URL('../../packages/elements/app-sandbox.html', import.meta.url)),
+    },
   });
   const page = await browser.newPage();
   await page.goto(site.origin);

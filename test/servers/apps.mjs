@@ -88,7 +88,7 @@ const HOSTILE = {
   grow: `await ready; let height = 40; const growing = setInterval(() => post({ method: 'ui/notifications/size-changed', params: { height: height = height === 40 ? 80 : 40 } }), 50);
     addEventListener('message', ({ data }) => { if (data.method === 'ui/notifications/host-context-changed') { clearInterval(growing); say('still'); } });`,
   echo: `await ready; addEventListener('message', ({ data }) => say(['heard', data.method]));
-    post({ method: 'ui/notifications/sandbox-made-up', params: {} }); say('sent');`,
+    post({ method: 'ui/notifications/sandbox-made-up', params: {} }); say('listening');`,
   insist: `await ready; let asked = 0;
     const question = () => { const id = 'q' + ++asked; post({ id, method: 'ui/open-link', params: { url: 'https://example.com/' + id } }); return id; };
     const first = question();
@@ -146,9 +146,9 @@ async function weatherApp() {
 
 /** Apps that may embed a page of this server, and go there themselves. */
 const moving = (origin) => ({
-  'moves-at-once': `<script>location.href = '${origin}/impostor.html'</script><p>The rest`,
-  'moves-in-time': `<img src="${origin}/never"><script type="module">${HELLO}await ready; say('going'); location.href = '${origin}/impostor.html';</script>`,
-  'moves-unseen': `<script type="module">${HELLO}await ready; document.open(); document.write('<p>anew'); document.close(); say('going'); location.href = '${origin}/impostor.html';</script>`,
+  'moves-at-once': `<script>location.href = '${origin}/impostor.html'</script><script type="module">${HELLO}await ready; repeat(() => {});</script>`,
+  'moves-in-time': `<img src="${origin}/never"><script type="module">${HELLO}await ready; say('going'); location.href = '${origin}/impostor.html'; repeat(() => {});</script>`,
+  'moves-unseen': `<script type="module">${HELLO}await ready; document.open(); document.write('<p>anew'); document.close(); say('going'); location.href = '${origin}/impostor.html'; repeat(() => {});</script>`,
   download: `<a href="${origin}/download" download="x">x</a><script type="module">${HELLO}await ready; document.querySelector('a').click(); await ask('ping', {}); say('finished');</script>`,
   embeds: `<iframe src="${origin}/impostor.html"></iframe><script type="module">${HELLO}await ready; addEventListener('message', ({ data }) => data.id === 1 && say('embedded'));</script>`,
 });

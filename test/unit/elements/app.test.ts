@@ -394,11 +394,12 @@ describe('<mcp-app>', () => {
       await logged('undeclared.example');
     });
 
+    // In WebKit, nothing comes after the first, neither of it nor of the other page: there is nothing to wait for.
     for (const [when, name] of [
       ['while the browser reads it', 'moves-at-once'],
       ['before it has loaded', 'moves-in-time'],
       ['after it has rewritten its page', 'moves-unseen'],
-    ])
+    ].slice(engine === 'webkit' ? 1 : 0))
       it(`lets one that may embed a page not go there ${when} [AP-17][AP-23]`, async () => {
         await show(`hostile-${name}`);
         // In Firefox, it stays on its page; in the others, it gets a page that says that it may not go there.

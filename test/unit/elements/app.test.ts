@@ -279,10 +279,10 @@ describe('<mcp-app>', () => {
     await show('weather', { city: 'Graz' });
     await logged('"celsius":21');
     const asked: string[] = [];
-    const { matchMedia } = window;
+    const matchMedia = window.matchMedia.bind(window);
     window.matchMedia = (query) => {
       asked.push(query);
-      return matchMedia.call(window, query);
+      return matchMedia(query);
     };
     const element = app();
     element.parentElement?.append(element);
@@ -299,7 +299,7 @@ describe('<mcp-app>', () => {
       id = host.add(await serverUrl('apps'), {
         auth,
         fetch: async (input, init) => {
-          if (String(init?.body).includes('"resources/read"')) {
+          if (typeof init?.body === 'string' && init.body.includes('"resources/read"')) {
             asked.resolve();
             await released.promise;
           }
@@ -643,7 +643,7 @@ describe('<mcp-app>', () => {
 
   it('opens the page that was shown when the user wants it [AP-48]', async () => {
     const opened: unknown[][] = [];
-    const { open } = window;
+    const open = window.open.bind(window);
     window.open = (...args) => {
       opened.push(args);
       return null;
@@ -684,6 +684,7 @@ describe('<mcp-app>', () => {
 
   it('asks no more for an app that takes its questions back, and leaves no empty dialog', async () => {
     let opened = 0;
+    // oxlint-disable-next-line typescript/unbound-method
     const { showModal } = HTMLDialogElement.prototype;
     HTMLDialogElement.prototype.showModal = function show() {
       opened++;

@@ -2,6 +2,8 @@ import { assert } from 'chai';
 import { type JsonObject, McpHost } from '@mcp-web/client';
 import { AppBridge, policyOf } from '@mcp-web/client/apps';
 
+const holes = (length: number): unknown[] => Object.assign([], { length });
+
 describe('the limits of an app', () => {
   const host = new McpHost();
   let sent: JsonObject[];
@@ -37,14 +39,17 @@ describe('the limits of an app', () => {
   }
 
   for (const [kind, array] of [
-    ['without holes', new Array(150_000).fill(0)],
-    ['of holes', new Array(150_000)],
+    ['without holes', Array.from({ length: 150_000 }, () => 0)],
+    ['of holes', holes(150_000)],
   ] as const)
     it(`looks at no value ${kind} of an array that is too much, however often it is in the message [AP-31]`, async () => {
       const { value, looks } = watched<unknown[]>(array);
-      ping(1, new Array(9).fill(value));
+      ping(
+        1,
+        Array.from({ length: 9 }, () => value),
+      );
       assert.isAtMost(looks(), 150_000);
-      ping(2, new Array(4_000_000_000));
+      ping(2, holes(4_000_000_000));
       assert.isEmpty(await answered());
       ping(3, [1, [2]]);
       assert.deepEqual(await answered(), [3]);
@@ -52,7 +57,10 @@ describe('the limits of an app', () => {
 
   it('looks at no value of an object that is too much, however often it is in the message [AP-31]', async () => {
     const { value, looks } = watched(Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [index, 0])));
-    ping(1, new Array(9).fill(value));
+    ping(
+      1,
+      Array.from({ length: 9 }, () => value),
+    );
     assert.isAtMost(looks(), 150_000);
     ping(2, Object.fromEntries(Array.from({ length: 250_000 }, (_, index) => [index, 0])));
     assert.isEmpty(await answered());

@@ -394,12 +394,12 @@ describe('<mcp-app>', () => {
       await logged('undeclared.example');
     });
 
-    // In WebKit, nothing comes after the first, neither of it nor of the other page: there is nothing to wait for.
+    // In Firefox and WebKit, nothing comes after the first, neither of it nor of the other page: there is nothing to wait for.
     for (const [when, name] of [
       ['while the browser reads it', 'moves-at-once'],
       ['before it has loaded', 'moves-in-time'],
       ['after it has rewritten its page', 'moves-unseen'],
-    ].slice(engine === 'webkit' ? 1 : 0))
+    ].slice(isChromium ? 0 : 1))
       it(`lets one that may embed a page not go there ${when} [AP-17][AP-23]`, async () => {
         await show(`hostile-${name}`);
         // In Firefox, it stays on its page; in the others, it gets a page that says that it may not go there.
@@ -513,35 +513,36 @@ describe('<mcp-app>', () => {
       assert.isFalse(has('heard'));
     });
 
-    it('keeps buttons of the page off that they move under the pointer', async () => {
-      await show('hostile-grow');
-      const inline = document.createElement('mcp-tool-consent');
-      find('mcp-tool-consent').replaceWith(inline);
-      // Longer than a busy machine takes from one move to the next.
-      const armDelay = 1_000;
-      Object.assign(inline, { host, armDelay, inline: true });
-      await until(() => (frame()?.clientHeight ?? 0) > 0);
-      const call = host.callTool(id, 'broken').catch((error: unknown) => error);
-      await until(() => button(inline, 'Allow once'));
-      const start = performance.now();
-      const move = { top: 0, at: start, count: 0 };
-      await until(() => {
-        const allow = button(inline, 'Allow once') ?? assert.fail();
-        const now = performance.now();
-        const { top } = allow.getBoundingClientRect();
-        if (top !== move.top) Object.assign(move, { top, at: now, count: move.count + 1 });
-        // A busy machine may not get to the next move in time.
-        if (now - move.at < armDelay / 2) assert.equal(allow.ariaDisabled, 'true');
-        return now - start > 2 * armDelay;
+    // Firefox and WebKit scroll along with what moves, so that it stays under the pointer.
+    if (isChromium)
+      it('keeps buttons of the page off that they move under the pointer', async () => {
+        await show('hostile-grow');
+        const inline = document.createElement('mcp-tool-consent');
+        find('mcp-tool-consent').replaceWith(inline);
+        // Longer than a busy machine takes from one move to the next.
+        const armDelay = 1_000;
+        Object.assign(inline, { host, armDelay, inline: true });
+        await until(() => (frame()?.clientHeight ?? 0) > 0);
+        const call = host.callTool(id, 'broken').catch((error: unknown) => error);
+        await until(() => button(inline, 'Allow once'));
+        const start = performance.now();
+        const move = { top: 0, at: start, count: 0 };
+        await until(() => {
+          const allow = button(inline, 'Allow once') ?? assert.fail();
+          const now = performance.now();
+          const { top } = allow.getBoundingClientRect();
+          if (top !== move.top) Object.assign(move, { top, at: now, count: move.count + 1 });
+          // A busy machine may not get to the next move in time.
+          if (now - move.at < armDelay / 2) assert.equal(allow.ariaDisabled, 'true');
+          return now - start > 2 * armDelay;
+        });
+        assert.isAbove(move.count, 4);
+        app().style.colorScheme = 'dark';
+        await logged('"still"');
+        await until(() => button(inline, 'Allow once')?.ariaDisabled === 'false');
+        host.getSnapshot().requests.forEach(({ id: request }) => host.respond(request, { action: 'deny' }));
+        await call;
       });
-      // Some browsers scroll along with what moves.
-      if (isChromium) assert.isAbove(move.count, 4);
-      app().style.colorScheme = 'dark';
-      await logged('"still"');
-      await until(() => button(inline, 'Allow once')?.ariaDisabled === 'false');
-      host.getSnapshot().requests.forEach(({ id: request }) => host.respond(request, { action: 'deny' }));
-      await call;
-    });
   });
 
   describe('over the whole page', () => {

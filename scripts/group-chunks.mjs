@@ -21,7 +21,7 @@ const FILES = [
   // The host with the client, and what all elements in a host need: a page that has one of them has the others. Lists load later.
   {
     name: 'mcp-host',
-    test: /\/client\/src\/(?!activity\/|apps\/|tools\/|models\/|protocol\/request-guards)|\/elements\/src\/(host|internal)\/(?!lists\/(combobox-field|listbox|text-pattern|virtual-list))/,
+    test: /\/client\/src\/(?!activity\/|apps\/|tools\/|models\/|protocol\/request-guards)|\/elements\/src\/(host|internal)\/(?!lists\/(combobox-field|filter-choice|list-rows|listbox|row-focus|row-list|text-pattern|virtual-list))/,
     tags: FIRST,
   },
   // What only a chat needs of the client.
@@ -39,7 +39,10 @@ const FILES = [
     test: /\/client\/src\/client\/tools\/tool-headers\.ts$|\/elements\/src\/(internal\/media\/draw-icon|tool-consent\/consent-dialog|tools\/tool-panel)\.ts$/,
   },
   // What the log and the messages have in common: very long lists, and what finds something in them.
-  { name: 'rows', test: /\/elements\/src\/internal\/lists\/(text-pattern|virtual-list)\.ts$/ },
+  {
+    name: 'rows',
+    test: /\/elements\/src\/internal\/lists\/(filter-choice|list-rows|row-focus|row-list\.styles|text-pattern|virtual-list)\.ts$/,
+  },
   // Needed for the first text in Markdown: in a result, or in an answer of a model.
   { name: 'markdown', test: /\/elements\/src\/(chat\/answer-text|markdown\/markdown)\.ts$/ },
   { name: 'schema', test: /\/client\/src\/schema\// },

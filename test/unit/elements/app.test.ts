@@ -513,8 +513,8 @@ describe('<mcp-app>', () => {
       assert.isFalse(has('heard'));
     });
 
-    // Firefox and WebKit scroll along with what moves, so that it stays under the pointer.
-    if (isChromium)
+    // Firefox scrolls along with what moves: it is seen to move once. Why the button stays off there afterwards is not known.
+    if (engine !== 'firefox')
       it('keeps buttons of the page off that they move under the pointer', async () => {
         await show('hostile-grow');
         const inline = document.createElement('mcp-tool-consent');
@@ -536,7 +536,7 @@ describe('<mcp-app>', () => {
           if (now - move.at < armDelay / 2) assert.equal(allow.ariaDisabled, 'true');
           return now - start > 2 * armDelay;
         });
-        assert.isAbove(move.count, 4);
+        if (isChromium) assert.isAbove(move.count, 4);
         app().style.colorScheme = 'dark';
         await logged('"still"');
         await until(() => button(inline, 'Allow once')?.ariaDisabled === 'false');

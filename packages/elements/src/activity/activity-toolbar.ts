@@ -1,5 +1,6 @@
 /** The bar above the messages: what to filter by, and the buttons. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { filterChoice } from '../internal/lists/filter-choice.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { ActivityFilter, ActivityKind } from './activity-search.ts';
 import type { ActivityMessages } from './messages.ts';
@@ -59,14 +60,14 @@ export function openButton(messages: ActivityMessages, onopen: (file: File) => v
 
 function choices(messages: ActivityMessages, { filter, servers, onfilter }: ActivityToolbarOptions): unknown {
   return [
-    choice(
+    filterChoice(
       messages.kind,
       'kind',
       filter.kind,
       [['', messages.kinds.all], ...KINDS.map((kind) => [kind, messages.kinds[kind]] as const)],
       (value) => onfilter({ kind: KINDS.find((kind) => kind === value) ?? '' }),
     ),
-    choice(
+    filterChoice(
       messages.state,
       'state',
       filter.state,
@@ -74,7 +75,7 @@ function choices(messages: ActivityMessages, { filter, servers, onfilter }: Acti
       (value) => onfilter({ state: STATES.find((state) => state === value) ?? '' }),
     ),
     servers.length > 1 || filter.server
-      ? choice(
+      ? filterChoice(
           messages.server,
           'server',
           filter.server,
@@ -83,19 +84,4 @@ function choices(messages: ActivityMessages, { filter, servers, onfilter }: Acti
         )
       : nothing,
   ];
-}
-
-function choice(
-  label: string,
-  name: keyof ActivityFilter,
-  selected: string,
-  options: readonly (readonly [string, string])[],
-  onchoose: (value: string) => void,
-): TemplateResult {
-  const onchange = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement) onchoose(target.value);
-  };
-  return html`<select class="field" name=${name} aria-label=${label} @change=${onchange}>
-    ${options.map(([value, text]) => html`<option value=${value} .selected=${value === selected}>${text}</option>`)}
-  </select>`;
 }

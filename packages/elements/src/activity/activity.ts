@@ -4,6 +4,7 @@ import { type CSSResultGroup, html, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { rowListStyles } from '../internal/lists/row-list.styles.ts';
 import { styles } from './activity.styles.ts';
 import { english } from './messages.ts';
 
@@ -14,7 +15,7 @@ import { english } from './messages.ts';
  * filter and find messages, copy a request as `curl` or as TypeScript, send it again, and save and open recordings. A tool call
  * that is sent again asks for consent as any other; any other request asks for a confirmation. The page stays responsive with
  * 100,000 messages; older ones are dropped. Whoever has scrolled up keeps their place meanwhile. Anything that looks like a secret
- * is replaced before it is kept. When the user of a server signs out, nothing of that server stays.
+ * is replaced before it is recorded. When the user of a server signs out, nothing of that server stays.
  *
  * Keyboard: the arrow keys, Page Up, Page Down, Home and End lead from row to row, Enter opens one.
  *
@@ -31,7 +32,7 @@ import { english } from './messages.ts';
  * ```
  */
 export class McpActivityElement extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+  static override styles: CSSResultGroup = [HostedElement.styles, rowListStyles, styles];
 
   /** What is shown. Without it, the `recorder` of the host, if that is an `ActivityRecorder`. */
   @property({ attribute: false }) recorder: ActivityRecorder | undefined;

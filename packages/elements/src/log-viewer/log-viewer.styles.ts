@@ -1,44 +1,17 @@
 import { css } from 'lit';
 
 export const styles = css`
-  :host { container-type: inline-size; }
-  .card { display: flex; flex-direction: column; block-size: 100%; overflow: clip; }
-  .bar { justify-content: space-between; padding: 10px 12px; }
   /* Each choice has the same size, whatever there is to choose from. */
   .field { flex: 0 12em; block-size: 2.3em; min-block-size: 0; padding-block: 3px; font-size: 0.9333em; }
-  .bar .choices { flex: 1 0 100%; }
   .bar .choices .field { flex: 1 1 140px; inline-size: auto; }
-  .button.chosen { border-color: var(--_accent); color: var(--_accent-strong); }
   .bar input { flex: 1 160px; }
-  .actions { margin-inline-start: auto; }
-
-  /* 320px, or what is left if the element has a height. */
-  .frame { position: relative; flex: 1 320px; min-block-size: 120px; border-block: 1px solid var(--_line); }
-  .scroller { contain: strict; position: absolute; inset: 0; overflow: hidden auto; overflow-anchor: none; outline-offset: -2px; background: var(--_sunken); }
-  .sizer { position: relative; }
-  .window { position: absolute; inset-inline: 0; }
 
   .entry {
-    contain: strict;
-    display: grid;
     grid-template-columns: 100px 100px minmax(0, 150px) minmax(0, 1fr);
-    align-items: center;
-    gap: 0 10px;
-    inline-size: 100%;
-    block-size: 30px;
-    padding: 0 12px;
-    border: 0;
-    border-inline-start: 3px solid transparent;
-    outline-offset: -2px;
     background: color-mix(in srgb, var(--_wash, transparent) 60%, transparent);
-    font-size: 0.8667em;
-    text-align: start;
-    white-space: nowrap;
   }
-  .entry > * { overflow: hidden; text-overflow: ellipsis; }
   .entry:is(:hover, [aria-expanded='true']) { background: var(--_accent-soft); }
   .entry[aria-expanded='true'] { border-color: var(--_accent); }
-  .ruler { position: absolute; visibility: hidden; }
   .level { display: inline-flex; align-items: baseline; gap: 6px; color: var(--_ink, var(--_text-soft)); font-weight: 550; }
   .shape { inline-size: 1.1em; text-align: center; }
   /* Not a bdi: the cell takes its direction, and so the end that is cut off, from the name. */
@@ -52,18 +25,15 @@ export const styles = css`
 
   .empty { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 6px; padding: 16px; text-align: center; background: var(--_sunken); }
   .empty p { max-inline-size: 44ch; text-wrap: balance; }
-  .latest { position: absolute; inset-block-end: 10px; inset-inline: 0; margin-inline: auto; inline-size: fit-content; border-radius: 999px; box-shadow: 0 2px 10px rgb(16 18 27 / 25%); }
 
   .find { border-block-start: 1px solid var(--_line); font-size: 0.9333em; }
   mark { border-radius: 2px; background: light-dark(#ffe08a, #6b5200); color: inherit; }
   .entry.found { outline: 2px solid var(--_accent); outline-offset: -2px; }
   .entry.found mark { background: light-dark(#ffc107, #a67c00); }
 
-  .details { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
   .details .level { font-size: 0.8667em; }
   .details [aria-pressed='true'] { border-color: var(--_accent); background: var(--_accent-soft); color: var(--_accent-strong); }
   .data { max-block-size: 220px; overflow: auto; }
-  .text { font-family: var(--_mono); font-size: 0.8667em; white-space: pre-wrap; }
 
   .more { position: fixed; inset: auto; inline-size: 380px; max-inline-size: calc(100vw - 16px); margin: 0; padding: 14px; border: 1px solid var(--_line); border-radius: var(--_radius); overflow: auto; background: var(--_surface); color: inherit; box-shadow: var(--_shadow); }
   .more:popover-open { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }

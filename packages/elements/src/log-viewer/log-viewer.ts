@@ -12,6 +12,7 @@ import { row } from './list/row.ts';
 import { sentence } from './list/sentence.ts';
 import { RowFocus } from '../internal/lists/row-focus.ts';
 import { VirtualList } from '../internal/lists/virtual-list.ts';
+import { rowListStyles } from '../internal/lists/row-list.styles.ts';
 import { styles } from './log-viewer.styles.ts';
 import { english, type LogViewerMessages } from './messages.ts';
 import { details } from './panel/details.ts';
@@ -51,7 +52,7 @@ const newestId = (entries: LogEntries | undefined): number => entries?.at(-1)?.i
  * ```
  */
 export class McpLogViewerElement extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, jsonTreeStyles, styles];
+  static override styles: CSSResultGroup = [HostedElement.styles, jsonTreeStyles, rowListStyles, styles];
 
   /** Stores the log in this browser, as if the user had asked for it. The value is the name of the database; leave it empty for the default. */
   @property() store: string | undefined;

@@ -1,6 +1,7 @@
 /** The bar above the entries: what to filter by, and the buttons. */
 import { type HostServer, LOG_LEVELS } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { filterChoice } from '../../internal/lists/filter-choice.ts';
 import { serverName } from '../../internal/server/identity.ts';
 import { shortText } from '../../internal/text/text.ts';
 import type { LogViewerMessages } from '../messages.ts';
@@ -51,14 +52,14 @@ export function toolbar(messages: LogViewerMessages, options: ToolbarOptions): T
 
 function choices(messages: LogViewerMessages, { filter, servers, loggers, onfilter }: ToolbarOptions): unknown {
   return [
-    choice(
+    filterChoice(
       messages.level,
       'level',
       filter.level,
       LOG_LEVELS.map((level) => [level, messages.levelFrom(level)]),
       (value) => onfilter({ level: LOG_LEVELS.find((level) => level === value) ?? 'debug' }),
     ),
-    choice(
+    filterChoice(
       messages.kind,
       'kind',
       filter.kind,
@@ -66,7 +67,7 @@ function choices(messages: LogViewerMessages, { filter, servers, loggers, onfilt
       (value) => onfilter({ kind: KINDS.find((kind) => kind === value) ?? '' }),
     ),
     servers.length > 1 || filter.serverId
-      ? choice(
+      ? filterChoice(
           messages.server,
           'serverId',
           filter.serverId,
@@ -78,7 +79,7 @@ function choices(messages: LogViewerMessages, { filter, servers, loggers, onfilt
         )
       : nothing,
     loggers.length > 1 || filter.logger
-      ? choice(
+      ? filterChoice(
           messages.logger,
           'logger',
           filter.logger,
@@ -87,20 +88,4 @@ function choices(messages: LogViewerMessages, { filter, servers, loggers, onfilt
         )
       : nothing,
   ];
-}
-
-/** @param options each with its value and its label */
-function choice(
-  label: string,
-  name: keyof LogFilter,
-  selected: string,
-  options: readonly (readonly [string, string])[],
-  onchoose: (value: string) => void,
-): TemplateResult {
-  const onchange = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement) onchoose(target.value);
-  };
-  return html`<select class="field" name=${name} aria-label=${label} @change=${onchange}>
-    ${options.map(([value, text]) => html`<option value=${value} .selected=${value === selected}>${text}</option>`)}
-  </select>`;
 }

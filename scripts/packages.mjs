@@ -18,8 +18,14 @@ try {
   await must(...bin('@custom-elements-manifest/analyzer/cem.js', 'analyze'), { cwd: elements, env });
   await Promise.all([
     check('client', []),
-    // Data has no types.
-    check('elements', ['--exclude-entrypoints', 'importmap.json', '--include-entrypoints', ...starred()]),
+    // Data and pages have no types.
+    check('elements', [
+      '--exclude-entrypoints',
+      'importmap.json',
+      'app-sandbox.html',
+      '--include-entrypoints',
+      ...starred(),
+    ]),
   ]);
 } finally {
   rmSync(place, { recursive: true });

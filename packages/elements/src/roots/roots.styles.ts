@@ -24,12 +24,9 @@ export const choiceStyles = css`
   .choose input { inline-size: 18px; block-size: 18px; margin: 2px 0 0; }
   .choices { min-inline-size: 0; margin: 0; padding: 0; border: 0; }
   .choices legend { padding: 0; font-weight: 600; }
-  .add { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr) auto; gap: 4px 10px; align-items: end; }
-  .add label { display: grid; gap: 2px; font-size: 0.8667em; }
-  .add > p { grid-column: 1 / -1; }
+  .add { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: end; }
+  .add label { display: grid; flex: 2 1 12rem; gap: 2px; min-inline-size: 0; font-size: 0.8667em; overflow-wrap: anywhere; }
+  .add label + label { flex: 1 1 8rem; }
+  .add > p { flex-basis: 100%; }
   .problem { color: var(--_danger); }
-  @media (max-width: 480px) {
-    .add { grid-template-columns: minmax(0, 1fr); }
-    .add .button { justify-self: start; }
-  }
 `;

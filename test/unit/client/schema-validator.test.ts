@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import type { JsonSchema } from '@mcp-web/client';
-import { readSchema } from '@mcp-web/client/schema';
+import { OutOfTimeError, readSchema } from '@mcp-web/client/schema';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
@@ -419,6 +419,12 @@ describe('a schema that would keep the page busy', () => {
     );
     const long = 'x'.repeat(2_000_000);
     assert.include(refusal({ allOf: Array.from({ length: 5_000 }, () => ({ minLength: 1_500_000 })) }, long), 'steps');
+  });
+
+  it('says that its time is over wherever that is, so that a worker can go on [JS-10]', () => {
+    const names = Array.from({ length: 40_000 }, (_, index) => `name ${index}`);
+    for (const schema of [{ enum: names }, { properties: Object.fromEntries(names.map((name) => [name, true])) }])
+      assert.throws(() => readSchema(schema, { maxMs: -1 }), OutOfTimeError);
   });
 
   it('is charged for all that its patterns do, not only for their length [JS-10]', () => {

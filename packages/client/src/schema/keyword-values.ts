@@ -1,7 +1,7 @@
 /** Reads the values of keywords, each as the type that the dialects require. The errors are the ends of sentences. */
 import { isObject } from '../protocol/guards.ts';
 import { listed } from './quoted.ts';
-import type { Meter } from './schema-limits.ts';
+import { type Meter, OutOfTimeError } from './schema-limits.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
@@ -10,6 +10,8 @@ export function located<T>(keyword: string, at: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
+    // A worker may have the time.
+    if (cause instanceof OutOfTimeError) throw cause;
     throw new Error(`${keyword} at ${at || 'the root'}: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });

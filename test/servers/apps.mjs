@@ -149,6 +149,7 @@ const moving = (origin) => ({
   'moves-at-once': `<script>location.href = '${origin}/impostor.html'</script><script type="module">${HELLO}await ready; repeat(() => {});</script>`,
   'moves-in-time': `<img src="${origin}/never"><script type="module">${HELLO}await ready; say('going'); location.href = '${origin}/impostor.html'; repeat(() => {});</script>`,
   'moves-unseen': `<script type="module">${HELLO}await ready; document.open(); document.write('<p>anew'); document.close(); say('going'); location.href = '${origin}/impostor.html'; repeat(() => {});</script>`,
+  'moves-unseen-in-time': `<img src="${origin}/never"><script type="module">${HELLO}await ready; document.open(); document.write('<p>anew'); document.close(); say('going'); location.href = '${origin}/impostor.html'; repeat(() => {});</script>`,
   download: `<a href="${origin}/download" download="x">x</a><script type="module">${HELLO}await ready; document.querySelector('a').click(); await ask('ping', {}); say('finished');</script>`,
   embeds: `<iframe src="${origin}/impostor.html"></iframe><script type="module">${HELLO}await ready; addEventListener('message', ({ data }) => data.id === 1 && say('embedded'));</script>`,
 });

@@ -399,6 +399,7 @@ describe('<mcp-app>', () => {
       ['while the browser reads it', 'moves-at-once'],
       ['before it has loaded', 'moves-in-time'],
       ['after it has rewritten its page', 'moves-unseen'],
+      ['after it has rewritten its page, which had not loaded', 'moves-unseen-in-time'],
     ].slice(isChromium ? 0 : 1))
       it(`lets one that may embed a page not go there ${when} [AP-17][AP-23]`, async () => {
         await show(`hostile-${name}`);

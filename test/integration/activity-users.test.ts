@@ -3,7 +3,7 @@ import { assert } from 'chai';
 import { McpHost } from '@mcp-web/client';
 import { ActivityRecorder } from '@mcp-web/client/activity';
 import '@mcp-web/elements/activity/define';
-import { fileOf, untilNoted, untilRecorded } from '../support/activity.ts';
+import { fileOf, untilNoted } from '../support/activity.ts';
 import { FakeSignIn, SIGNED_IN } from '../support/fake-sign-in.ts';
 import { serverUrl } from '../support/servers.ts';
 import { uniqueLabel } from './support.ts';
@@ -23,19 +23,21 @@ for (const name of ['modern', 'legacy'])
 
       await host.callTool(other, 'echo', { message: 'of the other server' });
       await host.callTool(id, 'echo', { message: 'ada’s diary' });
+      await untilNoted(recorder);
+      const { entries } = recorder.getSnapshot();
+      const diary = entries.find(({ answer }) => answer?.includes('diary'));
+      // Before more rows come, which could scroll this one away.
+      const row = await rendered(element, () =>
+        element.shadowRoot?.querySelector<HTMLElement>(`[data-id="${diary?.id}"]`),
+      );
+      row.click();
+      await rendered(element, () => shown().includes('diary'));
       let begun: (value: unknown) => void = () => {};
       const hasBegun = new Promise((resolve) => (begun = resolve));
       const args = { steps: 40, delayMs: 50, label: `ada-${uniqueLabel()}` };
       const running = host.callTool(id, 'countdown', args, { onprogress: begun });
       running.catch(() => {});
       await hasBegun;
-      await untilRecorded(recorder, (entries) => entries.some(({ answer }) => answer?.includes('diary')));
-      const before = recorder.getSnapshot();
-      // A row of this user is open.
-      await rendered(element, () => shown().includes('echo'));
-      const diary = before.entries.find(({ answer }) => answer?.includes('diary'));
-      element.shadowRoot?.querySelector<HTMLElement>(`[data-id="${diary?.id}"]`)?.click();
-      await rendered(element, () => shown().includes('diary'));
 
       auth.become({ state: 'signed-out' });
       assert.isFalse(recorder.getSnapshot().entries.some(({ serverId }) => serverId === id));
@@ -52,14 +54,19 @@ for (const name of ['modern', 'legacy'])
     });
   });
 
-/** Resolves when what the element shows is so. It renders with each change of the host and the recorder. */
-async function rendered(element: HTMLElementTagNameMap['mcp-activity'], isSo: () => boolean): Promise<void> {
-  if (isSo()) return;
-  await new Promise<void>((resolve) => {
+/** Resolves with what `look` finds in what the element shows. It renders with each change of the host and the recorder. */
+async function rendered<T>(
+  element: HTMLElementTagNameMap['mcp-activity'],
+  look: () => T | undefined | null | false,
+): Promise<T> {
+  const found = look();
+  if (found) return found;
+  return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
-      if (!isSo()) return;
+      const later = look();
+      if (!later) return;
       observer.disconnect();
-      resolve();
+      resolve(later);
     });
     observer.observe(element.shadowRoot ?? element, { childList: true, subtree: true, characterData: true });
   });

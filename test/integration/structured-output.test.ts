@@ -195,6 +195,8 @@ describe('a validator of the page’s own', () => {
     await using other = await listed('modern', { schemaValidator: failing });
     const failed = await outputErrorOf(other.callTool('promise', { value: {} }));
     assert.include(failed.message, 'could not be checked: I only know numbers');
+    assert.notInclude(failed.message, 'does not match');
+    assert.equal(failed.cause, reason);
     assert.deepEqual(failed.result.structuredContent, {});
   });
 });

@@ -53,6 +53,48 @@ describe('the React components', () => {
     host.close();
   });
 
+  it('are in what a server sends with all that an element reads when it makes its host', async () => {
+    const props = { clientName: 'Panel', redirectUri: '/signed-in', storeCalls: true, showApps: false };
+    const hydrated: unknown[] = [];
+    const ref = (element: unknown): void => void hydrated.push(element);
+    const page = (more = {}): ReactElement =>
+      createElement(McpHost, { ...props, ...more, ref }, createElement(McpTools, { markdown: true }));
+    const html = renderToString(page());
+    const main = mount(`<div id="app">${html}</div>`);
+    const host = find('mcp-host');
+    assert.sameMembers(host.getAttributeNames(), ['client-name', 'redirect-uri', 'store-calls']);
+    assert.deepEqual(
+      [host.clientName, host.redirectUri, host.storeCalls, host.showApps],
+      ['Panel', '/signed-in', true, false],
+    );
+    assert.isTrue(find('mcp-tools').markdown);
+    const complaints: unknown[] = [];
+    root = hydrateRoot(main.querySelector('#app') ?? assert.fail('no app'), page(), {
+      onRecoverableError: (error) => complaints.push(error),
+    });
+    await until(() => hydrated.includes(host));
+    root.render(page({ storeCalls: false }));
+    await until(() => !host.hasAttribute('store-calls') && !host.storeCalls);
+    assert.isEmpty(complaints);
+  });
+
+  it('know which properties have an attribute', () => {
+    const html: string[] = [];
+    const expected: string[] = [];
+    for (const [name, Element] of Object.entries(elements)) {
+      if (!/^Mcp\w+Element$/.test(name) || !('elementProperties' in Element)) continue;
+      const component: unknown = Reflect.get(reactComponents, name.replace(/Element$/, ''));
+      for (const [property, { attribute, type }] of Element.elementProperties) {
+        if (typeof property !== 'string' || typeof attribute !== 'string') continue;
+        const value = type === Boolean ? true : type === Number ? 3 : 'a text';
+        html.push(renderToString(createElement(component as typeof McpHost, { [property]: value })));
+        expected.push(attribute);
+      }
+    }
+    assert.isAbove(html.length, 20);
+    html.forEach((text, index) => assert.include(text, ` ${expected[index]}="`));
+  });
+
   it('give a host that was made before hydration what signs users in', async () => {
     const asked: string[] = [];
     const auth: Authorizer = {

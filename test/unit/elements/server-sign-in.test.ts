@@ -43,6 +43,16 @@ describe('<mcp-server> where users sign in', () => {
     await assertAccessible(card());
   });
 
+  it('offers that above the tools as well, and nothing else', async () => {
+    await show();
+    find('mcp-host').append(document.createElement('mcp-tools'));
+    const offer = await until(() => button(find('mcp-tools'), `Sign in to ${origin}`));
+    assert.include(textOf(find('mcp-tools')), 'Not signed in');
+    assert.isUndefined(button(find('mcp-tools'), `Retry the connection to ${origin}`));
+    await click(offer);
+    assert.deepEqual(auth.calls, ['signIn']);
+  });
+
   it('is not asked for by the lists of a server that nobody can reach', async () => {
     await show();
     // As if the server had not been asked yet: nobody is signed in, and the request is sent.

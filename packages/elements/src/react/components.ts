@@ -13,6 +13,32 @@ const LISTENER = /^on(mcp-.+)$/;
 /** Props that React takes for itself, and attributes with a dash. */
 const REACTS = /^(children|className|style|suppress\w+|dangerouslySetInnerHTML|on[A-Z]\w*)$|-/;
 
+/** Properties that are more than a word and have an attribute. */
+const WITH_ATTRIBUTE: ReadonlySet<string> = new Set([
+  'callId',
+  'clientId',
+  'clientIssuer',
+  'clientName',
+  'clientVersion',
+  'exposeTools',
+  'fetchIcons',
+  'forInput',
+  'maxHeight',
+  'maxRounds',
+  'maxTokens',
+  'opensResources',
+  'ownModels',
+  'redirectUri',
+  'requireIss',
+  'sandboxUrl',
+  'serverId',
+  'showApps',
+  'storeCalls',
+  'storePermissions',
+  'supportsTools',
+  'systemPrompt',
+]);
+
 /** `useLayoutEffect` warns on servers, where it does nothing. */
 const useEffectInBrowser = typeof document === 'undefined' ? (): void => {} : useLayoutEffect;
 
@@ -41,11 +67,23 @@ function component(tag: string): Component {
       return () => unlisten.abort();
     });
     useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element.current);
-    const attributes = Object.entries(own).filter(([name, value]) => !LISTENER.test(name) && !isProperty(name, value));
+    const attributes = Object.entries(own).flatMap(([name, value]) => attributeOf(name, value));
     return createElement(tag, { ...Object.fromEntries(attributes), ref: element });
   };
   Element.displayName = tag;
   return Element;
+}
+
+/**
+ * The attribute that is in the page from the beginning, also where a server rendered it: an element may have made its host
+ * before React sets properties.
+ */
+function attributeOf(name: string, value: unknown): [name: string, value: unknown][] {
+  if (LISTENER.test(name)) return [];
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (isText && WITH_ATTRIBUTE.has(name)) return [[name.replaceAll(/[A-Z]/g, '-$&').toLowerCase(), value]];
+  if (typeof value === 'boolean' && !/[A-Z]/.test(name)) return [[name, value]];
+  return isProperty(name, value) ? [] : [[name, value]];
 }
 
 /** Whether a prop is a property of the element, and not an attribute, a child or something of React's. */

@@ -2,7 +2,7 @@
 import { displayName, type HostServer, HttpError, type McpError, type McpHost, RpcError } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverAddress } from '../internal/server/identity.ts';
-import { reloadButton } from '../internal/server/retry-buttons.ts';
+import { reloadButton } from '../internal/server/connection-buttons.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import type { CardMessages, ServerMessages } from './messages.ts';

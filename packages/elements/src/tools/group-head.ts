@@ -3,7 +3,8 @@ import type { McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { isListed } from '../internal/server/listed.ts';
-import { reconnectButton, reloadButton } from '../internal/server/retry-buttons.ts';
+import { reconnectButton, reloadButton, signInButton } from '../internal/server/connection-buttons.ts';
+import { wantsSignIn } from '../internal/server/sign-in.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { Group } from './listed-tools.ts';
@@ -18,7 +19,8 @@ export function groupHead(
   const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
   return html`<h3 class="group-name" id=${id}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></h3>
       ${enabledCount < server.tools.length ? html`<p class="soft small">${messages.enabled(enabledCount, server.tools.length)}</p>` : nothing}
-      ${server.status === 'failed' ? html`<p class="soft small row">${shared.notConnected} ${reconnectButton(shared, host, server)}</p>` : nothing}
+      ${wantsSignIn(server) ? html`<p class="soft small row">${shared.notSignedIn} ${signInButton(shared, host, server)}</p>` : nothing}
+      ${server.status === 'failed' && !wantsSignIn(server) ? html`<p class="soft small row">${shared.notConnected} ${reconnectButton(shared, host, server)}</p>` : nothing}
       ${isLoading ? html`<p class=${server.isSlow ? 'soft small' : 'visually-hidden'} role="status">${server.isSlow ? shared.slow : server.status === 'connecting' ? shared.connecting : messages.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
       ${server.failedLists?.includes('tools') && !server.isListing ? html`<p class="soft small row">${messages.notListed} ${reloadButton(shared, host, server)}</p>` : nothing}
       ${isListed(server, 'tools') && server.tools.length === 0 ? html`<p class="soft small">${messages.noTools}</p>` : nothing}`;

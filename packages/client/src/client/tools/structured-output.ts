@@ -53,7 +53,7 @@ async function checkResult(
 ): Promise<void> {
   // A tool that failed need not keep to its schema.
   if (result.isError) return;
-  const problems = await problemsOf(result, validate, signal);
+  const problems = await problemsOf(name, result, validate, signal);
   if (problems.length === 0) return;
   const named = problems.slice(0, MAX_NAMED).map(({ path, message }) => `structuredContent${path} ${message}`);
   if (problems.length > MAX_NAMED) named.push('and more');
@@ -65,10 +65,12 @@ async function checkResult(
 }
 
 async function problemsOf(
-  { structuredContent }: CallToolResult,
+  name: string,
+  result: CallToolResult,
   validate: SchemaCheck,
   signal: AbortSignal | undefined,
 ): Promise<readonly SchemaProblem[]> {
+  const { structuredContent } = result;
   // Null, 0, false and "" are values like any other (2026-07-28).
   if (structuredContent === undefined) return [{ path: '', message: 'is missing' }];
   try {
@@ -79,7 +81,13 @@ async function problemsOf(
     );
   } catch (cause) {
     signal?.throwIfAborted();
-    return [{ path: '', message: `could not be checked: ${reasonOf(cause)}` }];
+    const message = `could not be checked: ${reasonOf(cause)}`;
+    throw new OutputError(
+      `The result of the tool ${JSON.stringify(name)} ${message}. The error's \`result\` has it.`,
+      result,
+      [{ path: '', message }],
+      { cause },
+    );
   }
 }
 

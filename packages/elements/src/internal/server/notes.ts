@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
 import { serverAddress, serverName } from './identity.ts';
-import { reconnectButton, reloadButton } from './retry-buttons.ts';
+import { reconnectButton, reloadButton, signInButton } from './connection-buttons.ts';
 import { wantsSignIn } from './sign-in.ts';
 
 const MAX_NOTES = 5;
@@ -29,16 +29,8 @@ export function serverNote(messages: SharedMessages, host: McpHost, server: Host
 }
 
 function noteOf(messages: SharedMessages, host: McpHost, server: HostServer): { text: string; next: unknown } {
-  const { id, status, listError, failedLists, isSlow } = server;
-  if (wantsSignIn(server)) {
-    const name = shortText(serverName(server), 60);
-    // The snapshot tells how it goes.
-    const onsignin = (): void => void host.signIn(id).catch(() => {});
-    return {
-      text: messages.notSignedIn,
-      next: html`<button type="button" class="link" aria-label=${messages.signInNamed(name)} @click=${onsignin}>${messages.signIn}</button>`,
-    };
-  }
+  const { status, listError, failedLists, isSlow } = server;
+  if (wantsSignIn(server)) return { text: messages.notSignedIn, next: signInButton(messages, host, server) };
   if (status === 'failed') return { text: messages.notConnected, next: reconnectButton(messages, host, server) };
   if (status === 'ready' && listError)
     return { text: failedLists ? messages.notListed : messages.outdated, next: reloadButton(messages, host, server) };

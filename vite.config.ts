@@ -23,6 +23,7 @@ function playground(): UserConfig {
     preview: { headers },
     plugins: [
       callbackHeaders(),
+      filesOfElements(),
       serviceWorker({ entry: join(demo, 'src/service-worker/main.ts'), fileName: 'service-worker.js' }),
     ],
     build: {
@@ -35,6 +36,18 @@ function playground(): UserConfig {
           .map((file) => join(demo, file)),
       },
     },
+  };
+}
+
+/** The gallery shows what the package ships beside its code, such as its themes. */
+function filesOfElements(): Plugin {
+  return {
+    name: 'files-of-elements',
+    configureServer: ({ middlewares }) =>
+      void middlewares.use((request, _response, next) => {
+        if (request.url?.startsWith('/packages/elements/')) request.url = `/@fs${join(root, request.url)}`;
+        next();
+      }),
   };
 }
 

@@ -52,7 +52,7 @@ export const CHAPTERS = [
       'docs/tabs.md',
     ],
   },
-  { title: 'Elements', files: [['docs/elements.md', 'All elements'], 'docs/schema-form.md'] },
+  { title: 'Elements', files: [['docs/elements.md', 'All elements'], 'docs/schema-form.md', 'docs/theming.md'] },
   { title: 'API', files: [] },
   {
     title: 'About',

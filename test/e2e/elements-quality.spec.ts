@@ -2,6 +2,7 @@
 import { chromiumArgs, chromiumWithWindows } from '../../scripts/browsers.mjs';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { stylesheets } from '../gallery/stylesheets.ts';
 import type { Showing } from '../gallery/window.ts';
 import { faultsOf } from './axe.ts';
 import { bundle } from './bundle.ts';
@@ -32,6 +33,15 @@ test.beforeAll(async ({ browser }) => {
       type: 'text/javascript; charset=utf-8',
       body: await bundle(new URL('../gallery/page.ts', import.meta.url)),
     },
+    ...Object.fromEntries(
+      await Promise.all(
+        stylesheets.map(async (name) => {
+          const path = `packages/elements/themes/${name}.css`;
+          const body = await readFile(new URL(`../../${path}`, import.meta.url));
+          return [`/${path}`, { type: 'text/css; charset=utf-8', body }] as const;
+        }),
+      ),
+    ),
     '/packages/elements/app-sandbox.html': {
       type: 'text/html; charset=utf-8',
       body: await readFile(new URL('../../packages/elements/app-sandbox.html', import.meta.url)),
@@ -92,7 +102,42 @@ for (const [colorScheme, forcedColors] of [
   });
 }
 
+for (const stylesheet of stylesheets)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds no fault in any state with the stylesheet ${stylesheet}, ${colorScheme}`, async ({ page }) => {
+      test.slow();
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const faults: string[] = [];
+      for (const [element, state] of honest) {
+        await show(page, element, state, { stylesheet });
+        faults.push(...(await faultsOf(page, { isSeenBefore: true })).map((fault) => `${element} ${state}: ${fault}`));
+      }
+      expect(faults).toEqual([]);
+    });
+
+test('a page reaches every control in every state through its parts, also those of elements inside others', async ({
+  page,
+}) => {
+  test.slow();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(site.origin);
+  await page.addStyleTag({
+    content: `
+      @property --reached { syntax: '*'; inherits: false; }
+      ::part(button), ::part(link), ::part(item), ::part(control), ::part(input), ::part(checkbox), ::part(summary),
+      ::part(chip) { --reached: yes }`,
+  });
+  const missed: string[] = [];
+  for (const [element, state] of honest) {
+    await show(page, element, state);
+    missed.push(...(await page.evaluate(() => window.unreached())).map((found) => `${element} ${state}: ${found}`));
+  }
+  expect([...new Set(missed)]).toEqual([]);
+});
+
 for (const [what, showing, size] of [
+  ['320 px wide with the stylesheet shadcn', { stylesheet: 'shadcn' }, { width: 320, height: 640 }],
+  ['320 px wide with the stylesheet material', { stylesheet: 'material' }, { width: 320, height: 640 }],
   ['320 px wide in a narrow font', { font: 'narrow' }, { width: 320, height: 640 }],
   ['right to left and 320 px wide', { lang: 'ar', dir: 'rtl' }, { width: 320, height: 640 }],
   ['in German, 320 px wide in a wide font', { lang: 'de', font: 'wide' }, { width: 320, height: 640 }],

@@ -1,6 +1,7 @@
 /** The controls that choose what the gallery shows, and how. The address contains the choice, and so does the address of the state alone. */
 import { fontNames } from './fonts.ts';
 import { all } from './all.ts';
+import { stylesheets } from './stylesheets.ts';
 
 const CHOICES: Readonly<Record<string, readonly (readonly [value: string, label: string])[]>> = {
   theme: [
@@ -8,6 +9,7 @@ const CHOICES: Readonly<Record<string, readonly (readonly [value: string, label:
     ['light', 'light'],
     ['dark', 'dark'],
   ],
+  stylesheet: [['', 'none'], ...stylesheets.map((name) => [name, name] as const)],
   lang: [
     ['en', 'English'],
     ['de', 'Deutsch'],

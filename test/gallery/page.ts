@@ -8,6 +8,7 @@ import { all, gallery } from './all.ts';
 import { useFont } from './fonts.ts';
 import { overflows } from './overflow.ts';
 import { makeStage } from './stage.ts';
+import { useStylesheet } from './stylesheets.ts';
 import './window.ts';
 
 const root = document.documentElement;
@@ -29,10 +30,15 @@ registerMessages('ar', arabic);
 
 window.gallery = all;
 
-window.show = async (element, state, { theme = '', lang = 'en', dir = 'ltr', font = '', textSize = '' } = {}) => {
+window.show = async (
+  element,
+  state,
+  { theme = '', stylesheet = '', lang = 'en', dir = 'ltr', font = '', textSize = '' } = {},
+) => {
   Object.assign(root, { lang, dir });
   Object.assign(root.style, { colorScheme: theme, fontSize: textSize });
   await useFont(font);
+  await useStylesheet(stylesheet);
   const place = document.getElementById('stage');
   const show = gallery[element]?.[state];
   if (!place || !show) throw new Error(`The gallery has no ${state} of ${element}.`);
@@ -77,6 +83,12 @@ function fill(place: ParentNode, words: string): void {
 }
 
 window.sideways = () => overflows();
+
+window.unreached = () =>
+  everything(document.body)
+    .filter((element) => element.matches('button, input:not([hidden]), select, textarea, summary'))
+    .filter((element) => getComputedStyle(element).getPropertyValue('--reached') !== 'yes')
+    .map((element) => element.outerHTML.slice(0, element.outerHTML.indexOf('>') + 1));
 
 const { element, state, ...showing } = Object.fromEntries(new URLSearchParams(location.search));
 if (element !== undefined && state !== undefined) {

@@ -1,6 +1,7 @@
 // The documentation's screenshots: every element of the gallery in each of its states, light and dark. Hostile states are for tests only.
 //   pnpm screenshots:elements            all of them, into docs/screenshots
 //   pnpm screenshots:elements mcp-tools  one element
+//   pnpm screenshots:elements themes     some of them with the stylesheets that the package ships
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -14,6 +15,13 @@ const root = join(import.meta.dirname, '../..');
 const gallery = import.meta.dirname;
 const folder = join(root, 'docs/screenshots');
 const [only] = process.argv.slice(2);
+const themes = ['shadcn', 'material'];
+const SHOWN_IN_THEMES = [
+  ['mcp-tools', 'icons'],
+  ['mcp-tool-consent', 'asks'],
+  ['mcp-elicitation-form', 'form'],
+  ['mcp-tool-call', 'states'],
+];
 
 const { outputFiles } = await build({
   entryPoints: [join(gallery, 'page.ts')],
@@ -29,6 +37,12 @@ const files = {
   '/': ['text/html', readFileSync(join(gallery, 'state.html'))],
   '/page.css': ['text/css', readFileSync(join(gallery, 'page.css'))],
   '/page.ts': ['text/javascript', outputFiles[0].contents],
+  ...Object.fromEntries(
+    themes.map((theme) => {
+      const path = `packages/elements/themes/${theme}.css`;
+      return [`/${path}`, ['text/css', readFileSync(join(root, path))]];
+    }),
+  ),
 };
 const server = createServer(({ url }, response) => {
   const file = files[new URL(url, 'http://site').pathname];
@@ -48,10 +62,14 @@ try {
   });
   await page.goto(origin);
   const all = await page.evaluate(() => window.gallery);
-  for (const [element, state] of all.filter(([name, own]) => (!only || name === only) && !own.startsWith('hostile'))) {
+  const wanted = [
+    ...all.filter(([name, own]) => (!only || name === only) && !own.startsWith('hostile')),
+    ...(!only || only === 'themes' ? themes.flatMap((theme) => SHOWN_IN_THEMES.map((one) => [...one, theme])) : []),
+  ];
+  for (const [element, state, stylesheet = ''] of wanted) {
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate((wanted) => window.show(...wanted), [element, state]);
+      await page.evaluate((showing) => window.show(...showing), [element, state, { stylesheet }]);
       const dialog = page.locator('dialog[open]').first();
       // What opens in the top layer is outside of its element.
       const target =
@@ -60,7 +78,7 @@ try {
           : (await page.locator(':popover-open').count()) > 0
             ? page
             : page.locator('main');
-      const name = `${element.replace('mcp-', '')}-${state.replaceAll(' ', '-')}-${colorScheme}.png`;
+      const name = `${stylesheet && `${stylesheet}-`}${element.replace('mcp-', '')}-${state.replaceAll(' ', '-')}-${colorScheme}.png`;
       writeFileSync(join(folder, name), await target.screenshot({ animations: 'disabled' }));
       console.log(name);
     }

@@ -557,7 +557,7 @@ async function pick(tools: Element, title: string): Promise<void> {
 }
 
 async function fill(root: Element, _name: string, value: string): Promise<void> {
-  const field = await inside(root, '[part=control]');
+  const field = await inside(root, 'input[part~=control]:not([type=search])');
   if (!(field instanceof HTMLInputElement)) throw new Error('The first field is none to type in.');
   field.value = value;
   field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));

@@ -3,6 +3,8 @@
 /** How a state is shown, as in the query of its address. */
 export interface Showing {
   readonly theme?: string;
+  /** One of those that the package ships, such as `shadcn`. */
+  readonly stylesheet?: string;
   readonly lang?: string;
   readonly dir?: string;
   /** `wide` or `narrow`; without it, the platform's font. */
@@ -21,5 +23,7 @@ declare global {
     stretch(this: void): Promise<string[]>;
     /** What is wider than its box. */
     sideways(this: void): string[];
+    /** The controls that no rule of the page reached which sets `--reached`. */
+    unreached(this: void): string[];
   }
 }

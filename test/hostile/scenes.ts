@@ -168,7 +168,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'mcp-schema-form': {
     async show({ put }, say) {
       const form = put('mcp-schema-form', { label: 'Form', schema: schemaOf(say) });
-      await inside(form, '[part=control]');
+      await inside(form, ':is([part~=control], [part~=checkbox])');
       form.reportValidity();
     },
   },

@@ -9,7 +9,9 @@ const COUNT = globalThis.isLongRun ? 5_000 : navigator.userAgent.includes('Chrom
 
 const isValid = (schema: Json, value: unknown): boolean => new Validator(schema, '2020-12').validate(value).valid;
 const shownAs = ({ shadowRoot }: McpSchemaFormElement): HTMLInputElement[] => [
-  ...(shadowRoot?.querySelectorAll<HTMLInputElement>('input[part=control], textarea[part=control]') ?? []),
+  ...(shadowRoot?.querySelectorAll<HTMLInputElement>(
+    'input:is([part~=control], [part~=checkbox]), textarea:is([part~=control], [part~=checkbox])',
+  ) ?? []),
 ];
 
 async function show(schema: Json, value: Json): Promise<McpSchemaFormElement> {
@@ -104,7 +106,9 @@ describe('a form for any schema', function () {
           if (!isValid(schema, form.value)) return `is called valid: ${JSON.stringify(form.value)}`;
         }
         const controls = [
-          ...(form.shadowRoot?.querySelectorAll<HTMLElement>('[part=control], button:not(.toggle)') ?? []),
+          ...(form.shadowRoot?.querySelectorAll<HTMLElement>(
+            ':is([part~=control], [part~=checkbox]), button:not(.toggle)',
+          ) ?? []),
         ];
         if (controls.length === 0) return undefined;
         const control = pick(random, controls);

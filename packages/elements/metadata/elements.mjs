@@ -1,16 +1,20 @@
 // Makes of all that the analyzer finds in the sources what the package publishes: its elements, as they are in dist/.
 import { readFileSync } from 'node:fs';
+import { sharedPartsOf } from './parts.mjs';
 
 /** A plugin for the analyzer. What others after it see, and what is written, has only the elements and what pages may use. */
 export function elementsPlugin() {
   const definitions = [];
   /** Classes whose styles are not those of the class above them and more. */
   const plain = new Set();
+  /** The source of each module. */
+  const codes = new Map();
   let cssProperties = [];
   return {
     name: 'elements',
     // The analyzer knows `customElements.define()`; ours is `define()`, in a module of its own beside each element.
     analyzePhase({ ts, node, moduleDoc: { path } }) {
+      if (ts.isSourceFile(node)) codes.set(path, node.text);
       if (path.endsWith('/define.ts') && ts.isCallExpression(node) && node.expression.getText() === 'define') {
         const [tag, element] = node.arguments;
         definitions.push({ tagName: tag.text, className: element.text, path });
@@ -27,12 +31,21 @@ export function elementsPlugin() {
       );
       const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
       Object.assign(manifest, { schemaVersion: '2.1.0', readme: '../../README.md', package: { name, version } });
+      const sharedParts = sharedPartsOf(
+        codes,
+        new Map(definitions.map(({ tagName, path }) => [tagName, path.replace(/define\.ts$/, '')])),
+      );
       manifest.modules = definitions
         .toSorted((a, b) => (a.tagName < b.tagName ? -1 : 1))
         .flatMap(({ tagName, className, path }) => {
           const { path: module, ...found } = classes.get(className);
           const element = publicElement(
-            { ...found, tagName, cssProperties: plain.has(className) ? [] : cssProperties },
+            {
+              ...found,
+              tagName,
+              cssProperties: plain.has(className) ? [] : cssProperties,
+              cssParts: withShared(found.cssParts, sharedParts(tagName)),
+            },
             classes,
           );
           const declaration = { name: className, module };
@@ -74,12 +87,23 @@ function publicElement({ summary, members, attributes = [], events = [], ...elem
   };
 }
 
+/** What an element says of a part of its own stands before what the table says. */
+function withShared(own = [], shared) {
+  return [...own, ...shared.filter(({ name }) => !own.some((part) => part.name === name))];
+}
+
 /** The custom properties that all elements read: what they are from the table of internal/style/tokens.ts, what they fall back to from its styles. */
 function readTokens(code) {
+  // The names that a page knows, in defaults that refer to others.
+  const publicNames = new Map(
+    [...code.matchAll(/^ +(--_[\w-]+): var\((--mcp-[\w-]+),/gm)].map(([, ...names]) => names),
+  );
   return [...code.matchAll(/^ \* \| `(--[\w-]+)` \| (.+) \|$/gm)].map(([, name, description]) => ({
     name,
     description,
-    default: new RegExp(String.raw`var\(${name},\s*(.+)\);`).exec(code)[1],
+    default: new RegExp(String.raw`var\(${name},\s*(.+)\);`)
+      .exec(code)[1]
+      .replaceAll(/var\((--_[\w-]+)\)/g, (_, own) => `var(${publicNames.get(own)})`),
   }));
 }
 

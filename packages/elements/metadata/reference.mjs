@@ -1,5 +1,6 @@
 // The reference page of the elements: its tables and lists, between marks. The words around them are written by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readSharedParts } from './parts.mjs';
 
 /** @param {string} [target] where to write the page instead of where it is */
 export function referencePlugin(path, target = path) {
@@ -14,11 +15,16 @@ export function referencePlugin(path, target = path) {
 /** @returns the page with what the manifest says now */
 function reference(page, { modules }) {
   const elements = modules.flatMap(({ declarations }) => declarations);
+  const shared = readSharedParts();
   const parts = {
     elements: [
       elements.map(({ tagName, summary }) => `- [\`<${tagName}>\`](#${tagName}): ${summary}`).join('\n'),
-      ...elements.map(section),
+      ...elements.map((element) => section(element, shared)),
     ].join('\n\n'),
+    parts: table(
+      ['part', 'is'],
+      shared.map(({ name, description }) => [code(name), description]),
+    ),
     looks: table(
       ['property', 'what', 'unless set'],
       elements[0].cssProperties.map(({ name, description, default: value }) => [code(name), description, code(value)]),
@@ -30,7 +36,10 @@ function reference(page, { modules }) {
   );
 }
 
-function section({ tagName, summary, description, members, events, slots = [], cssParts = [], cssStates = [] }) {
+function section(
+  { tagName, summary, description, members, events, slots = [], cssParts = [], cssStates = [] },
+  shared,
+) {
   const own = members.filter(({ inheritedFrom, readonly }) => !inheritedFrom && !readonly);
   const named = (list, nameOf = code) => list.map(({ name, description: words }) => [nameOf(name), words]);
   const tables = [
@@ -60,7 +69,8 @@ function section({ tagName, summary, description, members, events, slots = [], c
       ['slot', 'what'],
       named(slots, (name) => (name ? code(name) : 'default')),
     ),
-    table(['part', 'what'], named(cssParts)),
+    // Those that mean the same everywhere have a table of their own.
+    table(['part', 'what'], named(cssParts.filter((part) => !shared.some((one) => same(one, part))))),
     table(
       ['state', 'when'],
       named(cssStates, (name) => code(`:state(${name})`)),
@@ -74,5 +84,7 @@ function table(head, rows) {
     `| ${cells.map((cell = '') => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim()).join(' | ')} |`;
   return rows.length > 0 && [head, head.map(() => '---'), ...rows].map(line).join('\n');
 }
+
+const same = (one, other) => one.name === other.name && one.description === other.description;
 
 const code = (text) => `\`${text}\``;

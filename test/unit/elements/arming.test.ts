@@ -548,8 +548,8 @@ describe('A page to visit', () => {
 
   it('is opened again by a link, as often as the user likes, while the buttons stay', async () => {
     const { outcome } = await visit();
-    const names = () => [...element().renderRoot.querySelectorAll('[part=actions] button')].map(textOf);
-    const places = () => [...element().renderRoot.querySelectorAll('[part=actions] button')].map(centerOf);
+    const names = () => [...element().renderRoot.querySelectorAll('[part~=actions] button')].map(textOf);
+    const places = () => [...element().renderRoot.querySelectorAll('[part~=actions] button')].map(centerOf);
     await click(await armed('Open page'));
     assert.deepEqual(names(), ['Cancel', 'Decline', 'Continue']);
     const before = places();

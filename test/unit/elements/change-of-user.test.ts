@@ -53,7 +53,9 @@ describe('the next user of a server', () => {
     const tools = await show('mcp-tools');
     const pick = async () => (await until(() => tools.renderRoot.querySelector<HTMLElement>('.tool'))).click();
     const field = () =>
-      tools.renderRoot.querySelector('mcp-schema-form')?.renderRoot.querySelector<HTMLInputElement>('[part=control]');
+      tools.renderRoot
+        .querySelector('mcp-schema-form')
+        ?.renderRoot.querySelector<HTMLInputElement>(':is([part~=control], [part~=checkbox])');
     await pick();
     const typed = await until(field);
     typed.value = 'ADA-1';

@@ -29,8 +29,10 @@ const who = { message: 'Who are you?', requestedSchema: NAME };
 const element = () => find('mcp-elicitation-form');
 const dialog = () => find('dialog', element().renderRoot);
 const form = () => find('mcp-schema-form', element().renderRoot);
-const field = (index = 0) => form().renderRoot.querySelectorAll<HTMLInputElement>('[part=control]')[index];
-const opened = async () => until(() => dialog().open && form().renderRoot.querySelector('[part=control]'));
+const field = (index = 0) =>
+  form().renderRoot.querySelectorAll<HTMLInputElement>(':is([part~=control], [part~=checkbox])')[index];
+const opened = async () =>
+  until(() => dialog().open && form().renderRoot.querySelector(':is([part~=control], [part~=checkbox])'));
 const closed = async () => until(() => !dialog().open);
 const choose = (name: string) => chooseIn(element(), name);
 const write = async (text: string, index?: number) => {
@@ -672,7 +674,9 @@ describe('what the user typed and did not send', () => {
   }
 
   const values = () =>
-    [...form().renderRoot.querySelectorAll<HTMLInputElement>('[part=control]')].map(({ value }) => value);
+    [...form().renderRoot.querySelectorAll<HTMLInputElement>(':is([part~=control], [part~=checkbox])')].map(
+      ({ value }) => value,
+    );
 
   it('stores no draft for a server whose address has a query, so that none is in the form of another one there', async () => {
     const good = await add('https://shared.example/mcp?tenant=good');

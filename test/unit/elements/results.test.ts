@@ -127,7 +127,7 @@ describe('Results in <mcp-content>', () => {
     await until(() => saved.length > 0);
     assert.deepEqual(saved, [{ name: 'list_issues.json', text: '{\n  "ok": true\n}' }]);
     const hostile = await show(text('one'), { name: '../../CON.exe\u202Etxt', inputSchema: { type: 'object' } });
-    all(hostile, '[part=actions] button')[1]?.click();
+    all(hostile, '[part~=actions] button')[1]?.click();
     await until(() => saved.length > 1);
     assert.match(saved[1]?.name ?? '', /^[\p{L}\p{N}_ -]+\.txt$/u);
   });
@@ -308,7 +308,7 @@ describe('Results in <mcp-content>', () => {
     const { content } = JSON.parse(JSON.stringify(text('[{"a":1},{"a":2}]\n'.repeat(200))));
     Object.assign(element, { result: undefined, content });
     await element.updateComplete;
-    assert.lengthOf(all(element, '.body, [part=actions], table'), 0);
+    assert.lengthOf(all(element, '.body, [part~=actions], table'), 0);
   });
 
   it('shows a text and structured content of any depth', async () => {

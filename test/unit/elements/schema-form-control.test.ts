@@ -45,7 +45,7 @@ describe('<mcp-schema-form> as a control', () => {
     assert.deepEqual([form.value, form.checkValidity()], [{}, true]);
     form.schema = ROOM;
     await form.updateComplete;
-    assert.lengthOf(all(form, '[part=control]'), 3);
+    assert.lengthOf(all(form, ':is([part~=control], [part~=checkbox])'), 3);
   });
 
   it('is filled with what the browser restored before there was a schema, and reset to what the page gave it', () => {
@@ -119,7 +119,7 @@ describe('<mcp-schema-form> as a control', () => {
     assert.isTrue(form.checkValidity());
     form.reset();
     assert.deepEqual(form.value, { city: 'Bern', sea: true });
-    assert.lengthOf(all(form, '[part=control]'), 0);
+    assert.lengthOf(all(form, ':is([part~=control], [part~=checkbox])'), 0);
   });
 
   it('is what a <form> around it sends, and keeps an invalid one from being sent', async () => {
@@ -197,7 +197,7 @@ describe('<mcp-schema-form> as a control', () => {
         const field = form.shadowRoot?.activeElement;
         assert.equal(field?.getAttribute('part'), 'control');
         assert.equal(field?.getAttribute('aria-invalid'), 'true');
-        assert.isTrue(within(form, '[part=control][aria-invalid=true]') === field);
+        assert.isTrue(within(form, ':is([part~=control], [part~=checkbox])[aria-invalid=true]') === field);
       });
     }
   }
@@ -211,7 +211,7 @@ describe('<mcp-schema-form> as a control', () => {
     around.requestSubmit();
     elsewhere.focus();
     await settled(form);
-    assert.lengthOf(all(form, '[part=control]'), 3);
+    assert.lengthOf(all(form, ':is([part~=control], [part~=checkbox])'), 3);
     assert.isTrue(document.activeElement === elsewhere);
   });
 
@@ -315,7 +315,7 @@ describe('<mcp-schema-form> as a control', () => {
       elsewhere.focus();
       await form.updateComplete;
       await frame();
-      assert.lengthOf(all(form, '[part=control]'), 3);
+      assert.lengthOf(all(form, ':is([part~=control], [part~=checkbox])'), 3);
       assert.isTrue(host.shadowRoot?.activeElement === elsewhere);
     });
   }

@@ -268,7 +268,7 @@ describe('<mcp-schema-form> with hundreds of fields', () => {
     const form = formOf(2_000, { required: ['absent'] });
     await form.updateComplete;
     assert.isFalse(form.reportValidity());
-    await until(() => form.shadowRoot?.activeElement?.matches('[part=control]') === true);
+    await until(() => form.shadowRoot?.activeElement?.matches(':is([part~=control], [part~=checkbox])') === true);
     assert.lengthOf(all(form, '.problem'), 1);
   });
 });

@@ -103,7 +103,7 @@ describe('<mcp-schema-form> with too much', function () {
       button(form, 'Replace').focus();
       await sendKeys({ press: 'Enter' });
       await form.updateComplete;
-      assert.isTrue(isFocused(form, '[part=control]'));
+      assert.isTrue(isFocused(form, ':is([part~=control], [part~=checkbox])'));
       assert.deepEqual(form.value, {});
       await sendKeys({ type: 'short' });
       assert.deepEqual(form.value, { text: 'short' });
@@ -128,7 +128,7 @@ describe('<mcp-schema-form> with too much', function () {
       assert.isTrue(isFocused(form, 'pre'));
       await press(form, 'Edit');
       assert.isTrue(form.value['text'] === long);
-      await write(form, '[part=control]', `${long}!`);
+      await write(form, ':is([part~=control], [part~=checkbox])', `${long}!`);
       assert.isTrue(form.value['text'] === `${long}!`);
     });
 

@@ -31,7 +31,7 @@ async function show(schema: Json, value?: Json): Promise<McpSchemaFormElement> {
 
 /** The control with this accessible name. */
 function control<T extends HTMLElement = HTMLInputElement>(form: McpSchemaFormElement, name: string, place = 0): T {
-  const named = all<T>(form, '[part=control]').filter((one) => {
+  const named = all<T>(form, ':is([part~=control], [part~=checkbox])').filter((one) => {
     const label = form.shadowRoot?.querySelector(`label[for="${one.id}"]`)?.textContent.trim();
     return one.getAttribute('aria-label') === name || label?.replace(/\*.*/, '') === name;
   });

@@ -40,7 +40,7 @@ export class ActivityDetails {
     const copyButton = (label: string, text: string | undefined, className: string): unknown =>
       text === undefined
         ? nothing
-        : html`<button type="button" class="button small ${className}" @click=${() => oncopy(text)}>${label}</button>`;
+        : html`<button type="button" class="button small ${className}" part="button secondary small" @click=${() => oncopy(text)}>${label}</button>`;
     return html`<section class="details" part="details" aria-label=${messages.details}>
       <div class="row">
         <h3 class="method"><bdi>${shortText(method, 120)}</bdi>${name === undefined ? nothing : html` <bdi class="soft">${shortText(name, 120)}</bdi>`}</h3>
@@ -49,14 +49,14 @@ export class ActivityDetails {
         <span class="actions row">
           ${copyButton(messages.copyCurl, curl, 'curl')}
           ${copyButton(messages.copyCode, code, 'code')}
-          ${onagain ? html`<button type="button" class="button small again" @click=${onagain}>${messages.again}</button>` : nothing}
-          <button type="button" class="button small close" @click=${onclose}>${messages.close}</button>
+          ${onagain ? html`<button type="button" class="button small again" part="button secondary small" @click=${onagain}>${messages.again}</button>` : nothing}
+          <button type="button" class="button small close" part="button secondary small" @click=${onclose}>${messages.close}</button>
         </span>
       </div>
       ${
         question === undefined
           ? nothing
-          : html`<div class="notice row question" role="alert"><span>${question}</span> <button type="button" class="button small cancel" @click=${oncancel}>${messages.cancel}</button> <button type="button" class="button small confirm" @click=${onconfirm}>${messages.confirm}</button></div>`
+          : html`<div class="notice row question" role="alert"><span>${question}</span> <button type="button" class="button small cancel" part="button secondary small" @click=${oncancel}>${messages.cancel}</button> <button type="button" class="button small confirm" part="button secondary small" @click=${onconfirm}>${messages.confirm}</button></div>`
       }
       <div class="data" tabindex="0" role="group" aria-label=${messages.details}>
         ${kind === 'http' ? nothing : this.#json(messages, messages.message, entry, entry.message)}
@@ -106,7 +106,7 @@ function httpView(
   const { method, url, relay, status, headAfterMs, endAfterMs, end, error, text, events, eventCount } = exchange;
   const shown = events.slice(-MAX_EVENTS);
   return html`<details class="http" ?open=${isOpen}>
-    <summary>${label} <span class="soft"><bdi>${shortText(`${method} ${url}`, 200)}</bdi>${status === undefined ? nothing : ` ${status}`}</span></summary>
+    <summary part="summary">${label} <span class="soft"><bdi>${shortText(`${method} ${url}`, 200)}</bdi>${status === undefined ? nothing : ` ${status}`}</span></summary>
     <div class="stack tight inner">
       ${relay === undefined ? nothing : html`<p class="small">${messages.relay(shortText(relay, 200))}</p>`}
       <p class="small">${status === undefined ? messages.noAnswer : status} ${messages.ends[end]}. ${headAfterMs === undefined || endAfterMs === undefined ? nothing : messages.times(String(headAfterMs), String(endAfterMs))}</p>
@@ -119,7 +119,7 @@ function httpView(
           ? nothing
           : html`<h4>${messages.events(eventCount)}</h4><ol class="events mono">${shown.map(
               ({ afterMs, type, eventId, entryId, data }) =>
-                html`<li><span class="soft">${messages.milliseconds(String(afterMs))}</span> <bdi>${shortText(type, 40)}</bdi>${eventId === undefined ? nothing : html` <bdi class="soft">${shortText(eventId, 80)}</bdi>`} ${entryId === undefined ? html`<bdi>${shortText(data ?? '', 200)}</bdi>` : html`<button type="button" class="link" @click=${() => onentry(entryId)}>${messages.eventOf(entryId)}</button>`}</li>`,
+                html`<li><span class="soft">${messages.milliseconds(String(afterMs))}</span> <bdi>${shortText(type, 40)}</bdi>${eventId === undefined ? nothing : html` <bdi class="soft">${shortText(eventId, 80)}</bdi>`} ${entryId === undefined ? html`<bdi>${shortText(data ?? '', 200)}</bdi>` : html`<button type="button" class="link" part="link" @click=${() => onentry(entryId)}>${messages.eventOf(entryId)}</button>`}</li>`,
             )}</ol>`
       }
     </div>

@@ -22,7 +22,7 @@ export function activityFoot(messages: ActivityMessages, options: ActivityFootOp
   return html`<div class="bar row small bottom">
     <span class="soft">${messages.shown(shown, all)}</span>
     ${share < 1 ? html`<span class="soft">${messages.filtering(Math.floor(share * 100))}</span>` : nothing}
-    ${onclearfilter && shown > 0 ? html`<button type="button" class="link" @click=${onclearfilter}>${messages.clearFilter}</button>` : nothing}
+    ${onclearfilter && shown > 0 ? html`<button type="button" class="link" part="link" @click=${onclearfilter}>${messages.clearFilter}</button>` : nothing}
     ${dropped > 0 ? html`<span class="soft dropped" title=${isFromFile ? '' : messages.droppedHint}>${messages.dropped(dropped)}</span>` : nothing}
     ${isPaused && !isFromFile ? html`<span class="soft">${messages.paused}</span>` : nothing}
     <span role="status" class="soft">${status}</span>

@@ -37,7 +37,7 @@ export function activityRow(
 ): TemplateResult {
   const { serverName, isOpen, isTabStop, place, count } = options;
   const { id, direction, method, name, length, kind } = entry;
-  return html`<div role="listitem" aria-posinset=${place} aria-setsize=${count}><button type="button" class="entry" part="entry" data-id=${id} data-state=${entry.state} aria-expanded=${isOpen} tabindex=${isTabStop ? 0 : -1}>
+  return html`<div role="listitem" aria-posinset=${place} aria-setsize=${count}><button type="button" class="entry" part="entry item" data-id=${id} data-state=${entry.state} aria-expanded=${isOpen} tabindex=${isTabStop ? 0 : -1}>
     <span class="sign soft"><span aria-hidden="true">${direction === 'sent' ? '↑' : '↓'}</span><span class="visually-hidden">${messages[direction]}</span></span>
     <span class="method"><bdi>${shortText(method, MAX_NAME)}</bdi>${name === undefined ? nothing : html` <bdi class="soft">${shortText(name, MAX_NAME)}</bdi>`}</span>
     <span class="source soft"><bdi>${shortText(serverName, MAX_NAME)}</bdi></span>

@@ -31,11 +31,11 @@ export function activityToolbar(messages: ActivityMessages, options: ActivityToo
     if (target instanceof HTMLInputElement) onfilter({ text: target.value });
   };
   return html`<div class="bar row" role="group" aria-label=${messages.search}>
-    <input class="field" type="search" name="text" aria-label=${messages.search} placeholder=${messages.search} autocomplete="off" spellcheck="false" .value=${filter.text} @input=${oninput} />
-    <button type="button" class="button small filters ${chosen > 0 ? 'chosen' : ''}" aria-expanded=${isFilterOpen} aria-controls="choices" @click=${ontogglefilter}>${chosen > 0 ? messages.filtersWith(chosen) : messages.filters}</button>
+    <input class="field" part="control small" type="search" name="text" aria-label=${messages.search} placeholder=${messages.search} autocomplete="off" spellcheck="false" .value=${filter.text} @input=${oninput} />
+    <button type="button" class="button small filters ${chosen > 0 ? 'chosen' : ''}" part="button secondary small" aria-expanded=${isFilterOpen} aria-controls="choices" @click=${ontogglefilter}>${chosen > 0 ? messages.filtersWith(chosen) : messages.filters}</button>
     <span class="actions row">
-      ${isPaused === undefined ? nothing : html`<button type="button" class="button small pause" @click=${onpause}>${isPaused ? messages.resume : messages.pause}</button><button type="button" class="button small clear" ?disabled=${isEmpty} @click=${onclear}>${messages.clear}</button>`}
-      <button type="button" class="button small save" title=${messages.saveHint} ?disabled=${isEmpty} @click=${onsave}>${messages.save}</button>
+      ${isPaused === undefined ? nothing : html`<button type="button" class="button small pause" part="button secondary small" @click=${onpause}>${isPaused ? messages.resume : messages.pause}</button><button type="button" class="button small clear" part="button secondary small" ?disabled=${isEmpty} @click=${onclear}>${messages.clear}</button>`}
+      <button type="button" class="button small save" part="button secondary small" title=${messages.saveHint} ?disabled=${isEmpty} @click=${onsave}>${messages.save}</button>
       ${openButton(messages, options.onopen)}
     </span>
     <div class="choices row" id="choices" ?hidden=${!isFilterOpen}>${choices(messages, options)}</div>
@@ -55,7 +55,7 @@ export function openButton(messages: ActivityMessages, onopen: (file: File) => v
     // The same file can be opened again.
     if (field) field.value = '';
   };
-  return html`<button type="button" class="button small open" title=${messages.openHint} @click=${onclick}>${messages.open}</button><input type="file" hidden accept=".jsonl" @change=${onchange} />`;
+  return html`<button type="button" class="button small open" part="button secondary small" title=${messages.openHint} @click=${onclick}>${messages.open}</button><input type="file" hidden accept=".jsonl" @change=${onchange} />`;
 }
 
 function choices(messages: ActivityMessages, { filter, servers, onfilter }: ActivityToolbarOptions): unknown {

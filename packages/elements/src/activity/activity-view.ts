@@ -125,7 +125,7 @@ export class ActivityView implements ReactiveController {
     const rows = this.#search.update(snapshot);
     if (snapshot.entries.length === 0) this.#list.isFollowing = true;
     this.#list.change(before, rows);
-    return html`<div class="card">
+    return html`<div class="card" part="card">
       ${activityToolbar(messages, {
         filter: this.#search.filter,
         isFilterOpen: this.#isFilterOpen,
@@ -153,7 +153,7 @@ export class ActivityView implements ReactiveController {
       })}
       ${
         this.#recording
-          ? html`<div class="notice warning row recording"><span>${messages.opened}</span><button type="button" class="button small" @click=${this.#closeRecording}>${messages.closeRecording}</button></div>`
+          ? html`<div class="notice warning row recording"><span>${messages.opened}</span><button type="button" class="button small" part="button secondary small" @click=${this.#closeRecording}>${messages.closeRecording}</button></div>`
           : nothing
       }
       ${this.#listTemplate(messages, rows)}

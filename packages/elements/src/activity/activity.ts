@@ -62,9 +62,9 @@ export class McpActivityElement extends HostedElement {
     const view = isNeeded ? this.#view.need() : this.#view.loaded;
     if (view) return view.template(messages);
     if (!this.currentHost && !this.recorder) return html`<p class="notice">${this.shared.noHost}</p>`;
-    return html`<div class="card start">
+    return html`<div class="card start" part="card">
       ${this.#view.notice()}
-      ${isNeeded ? '' : html`<p class="soft">${messages.startHint}</p><button type="button" class="button primary start-recording" @click=${this.#start}>${messages.start}</button>`}
+      ${isNeeded ? '' : html`<p class="soft">${messages.startHint}</p><button type="button" class="button primary start-recording" part="button primary" @click=${this.#start}>${messages.start}</button>`}
     </div>`;
   }
 

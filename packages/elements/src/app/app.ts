@@ -293,12 +293,12 @@ export class McpAppElement extends HostedElement {
     if (!server) return html`<slot></slot>`;
     const messages = this.messagesFor('app', english);
     return html`<span class="probe" @transitionend=${() => this.#updateContext()}></span>
-      <section class="card ${running?.app.prefersBorder === false ? 'plain' : ''}" part="app" aria-label=${messages.app(shortText(serverName(server), 60))}>
+      <section class="card ${running?.app.prefersBorder === false ? 'plain' : ''}" part="app card" aria-label=${messages.app(shortText(serverName(server), 60))}>
         <div class="head small" part="head">
           <b><bdi>${messages.app(shortText(serverName(server), 60))}</bdi></b>
           <span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span>
-          ${running?.hasFullScreen ? html`<button type="button" class="button small" aria-pressed=${this.#mode === 'fullscreen'} @click=${this.#toggleMode}>${messages.fullScreen}</button>` : nothing}
-          ${running ? html`<button type="button" class="button small" @click=${this.#close}>${messages.close}</button>` : nothing}
+          ${running?.hasFullScreen ? html`<button type="button" class="button small" part="button secondary small" aria-pressed=${this.#mode === 'fullscreen'} @click=${this.#toggleMode}>${messages.fullScreen}</button>` : nothing}
+          ${running ? html`<button type="button" class="button small" part="button secondary small" @click=${this.#close}>${messages.close}</button>` : nothing}
         </div>
         ${running ? this.#about(messages, running) : nothing}
         ${running?.frame.element}
@@ -318,7 +318,7 @@ export class McpAppElement extends HostedElement {
       ${modelContext ? html`<p class="note small soft" role="status">${messages.contextNote}</p>` : nothing}
       ${
         violations.length > 0
-          ? html`<details class="note small" part="violations"><summary>${messages.violations(violationCount)}</summary><ul>${violations.map(({ directive, blocked }) => html`<li>${messages.violation(shortText(directive, 40), shortText(blocked, 200))}</li>`)}</ul></details>`
+          ? html`<details class="note small" part="violations"><summary part="summary">${messages.violations(violationCount)}</summary><ul>${violations.map(({ directive, blocked }) => html`<li>${messages.violation(shortText(directive, 40), shortText(blocked, 200))}</li>`)}</ul></details>`
           : nothing
       }`;
   }
@@ -326,7 +326,7 @@ export class McpAppElement extends HostedElement {
   #state(messages: AppMessages): TemplateResult | typeof nothing {
     if (this.#problem !== undefined) return errorNotice(this.shared, this.#problem);
     if (this.#ending)
-      return html`<div class="notice row" role="alert" part="error"><span>${messages[this.#ending]}</span> <button type="button" class="button small" @click=${this.#reload}>${messages.reload}</button></div>`;
+      return html`<div class="notice row" role="alert" part="error"><span>${messages[this.#ending]}</span> <button type="button" class="button small" part="button secondary small" @click=${this.#reload}>${messages.reload}</button></div>`;
     return this.#running?.isInitialized ? nothing : html`<p class="notice soft" role="status">${messages.loading}</p>`;
   }
 }

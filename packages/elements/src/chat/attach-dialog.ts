@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import '../resource-picker/define.ts';
 import type { McpResourcePickEvent } from '../resource-picker/events.ts';
 import { type Attachment, attachedResource } from './attachments.ts';
@@ -26,11 +27,11 @@ export class AttachDialog {
 
   render(messages: ChatMessages): TemplateResult {
     return html`<dialog class="attach" part="dialog" aria-labelledby="attach-title">
-      <div class="stack body">
-        <div><h2 id="attach-title">${messages.attachTitle}</h2><p class="soft">${messages.attachHint}</p></div>
-        <mcp-resource-picker .host=${this.#element.currentHost} @mcp-resource-pick=${this.#onpick}></mcp-resource-picker>
+      <div class="stack body" part="dialog-body">
+        <div><h2 part="dialog-title" id="attach-title">${messages.attachTitle}</h2><p class="soft">${messages.attachHint}</p></div>
+        <mcp-resource-picker exportparts=${PARTS} .host=${this.#element.currentHost} @mcp-resource-pick=${this.#onpick}></mcp-resource-picker>
       </div>
-      <div class="foot"><button type="button" class="button" @click=${() => this.#dialog?.close()}>${messages.close}</button></div>
+      <div class="foot" part="dialog-foot"><button type="button" class="button" part="button secondary" @click=${() => this.#dialog?.close()}>${messages.close}</button></div>
     </dialog>`;
   }
 

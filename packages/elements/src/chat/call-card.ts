@@ -2,6 +2,7 @@
 import type { HostCall, McpHost, ToolResultContent, ToolUseContent } from '@mcp-web/client';
 import type { ModelResult, ModelTool } from '@mcp-web/client/tools';
 import { html, type TemplateResult } from 'lit';
+import { PARTS } from '../internal/style/parts.ts';
 
 export interface ChatCall {
   readonly host: McpHost | undefined;
@@ -15,7 +16,7 @@ export interface ChatCall {
 
 export function callCard(shown: ChatCall): TemplateResult {
   const { host, callId } = shown;
-  return html`<mcp-tool-call part="call" exportparts="result, error" .host=${host} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)}></mcp-tool-call>`;
+  return html`<mcp-tool-call part="call" exportparts="result, error, ${PARTS}" .host=${host} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)}></mcp-tool-call>`;
 }
 
 /** What the model was told, once it was. */

@@ -31,7 +31,7 @@ export function conversationEnd(
       ? nothing
       : html`<p class="waiting soft">${round?.progress === undefined ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span class="visually-hidden">${messages.answering}</span>` : messages.downloading(Math.round(round.progress * 100))}</p>`;
   if (problem !== undefined)
-    return html`<div class="end stack tight">${errorNotice(shared, problem)}<div><button type="button" class="button small resume" @click=${onresume}>${shared.retry}</button></div></div>`;
+    return html`<div class="end stack tight">${errorNotice(shared, problem)}<div><button type="button" class="button small resume" part="button secondary small" @click=${onresume}>${shared.retry}</button></div></div>`;
   if (!end || end === 'answered') return nothing;
-  return html`<div class="end row soft"><span>${messages[end]}</span><button type="button" class="button small resume" @click=${onresume}>${messages.resume}</button></div>`;
+  return html`<div class="end row soft"><span>${messages[end]}</span><button type="button" class="button small resume" part="button secondary small" @click=${onresume}>${messages.resume}</button></div>`;
 }

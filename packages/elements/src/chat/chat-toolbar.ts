@@ -48,9 +48,9 @@ export function chatToolbar(messages: ChatMessages, options: ChatToolbarOptions)
     ${
       isEmpty
         ? nothing
-        : html`<button type="button" class="button quiet small" aria-label=${messages.newChatLong} title=${messages.newChatLong} @click=${onclear}>${messages.newChat}</button>
-    <button type="button" class="button quiet small" aria-label=${messages.saveFileLong} title=${messages.saveFileLong} @click=${save}>${messages.saveFile}</button>`
+        : html`<button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.newChatLong} title=${messages.newChatLong} @click=${onclear}>${messages.newChat}</button>
+    <button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.saveFileLong} title=${messages.saveFileLong} @click=${save}>${messages.saveFile}</button>`
     }
-    <button type="button" class="button quiet small" aria-label=${messages.openFileLong} title=${messages.openFileLong} @click=${choose}>${messages.openFile}</button><input type="file" accept=".json,application/json" hidden @change=${read} />
+    <button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.openFileLong} title=${messages.openFileLong} @click=${choose}>${messages.openFile}</button><input type="file" accept=".json,application/json" hidden @change=${read} />
   </header>`;
 }

@@ -60,10 +60,10 @@ export const styles = css`
   .composer textarea::placeholder { color: var(--_text-soft); opacity: 1; }
   .tools { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; }
   .tools .send { margin-inline-start: auto; border-radius: 999px; }
-  .icon-button { flex: none; inline-size: 36px; padding: 0; }
+  .icon-button { flex: none; inline-size: var(--_height); padding: 0; }
   svg { inline-size: 18px; block-size: 18px; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
   .send rect { fill: currentcolor; }
-  select.model { inline-size: auto; font-size: 0.8667em; field-sizing: content; max-inline-size: min(100%, 16rem); border-color: transparent; background: none; color: var(--_text-soft); text-overflow: ellipsis; cursor: pointer; }
+  select.model { inline-size: auto; font-size: 0.8667em; field-sizing: content; max-inline-size: min(100%, 16rem); border-color: transparent; background: none; box-shadow: none; color: var(--_text-soft); text-overflow: ellipsis; cursor: pointer; }
   select.model:hover { background: var(--_sunken); color: var(--_text); }
   select.model option { background: var(--_surface); color: var(--_text); }
   .model-name { padding-inline: 8px; }

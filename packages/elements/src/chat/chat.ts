@@ -217,15 +217,15 @@ export class McpChatElement extends HostedElement {
     if (!snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
     const isEmpty = this.conversation.length === 0 && !this.isAnswering;
     void (this.isAnswering ? this.#internals.states.add('answering') : this.#internals.states.delete('answering'));
-    return html`<section class="card chat" aria-label=${this.label ?? messages.label}>
+    return html`<section class="card chat" part="card" aria-label=${this.label ?? messages.label}>
       ${chatToolbar(messages, { label: this.label, isEmpty, onclear: () => this.clear(), onsave: () => this.save(), onopen: (json) => this.open(json), onproblem: this.#onproblem })}
       <div class="timeline" role="log" aria-live="off" aria-busy=${this.isAnswering} aria-label=${messages.conversation} tabindex="0" part="timeline" @scroll=${this.#follow.onscroll}>
         <div class="said-so-far">${isEmpty ? greeting(messages, this.snapshot, this.#choice) : this.#timeline.render(messages)}${conversationEnd(messages, this.shared, this.#conversation, this.#resume)}</div>
       </div>
-      ${this.#follow.isAtEnd || isEmpty ? nothing : html`<div class="to-end"><button type="button" class="button small" @click=${this.#follow.lead}><span aria-hidden="true">↓</span> ${messages.toEnd}</button></div>`}
+      ${this.#follow.isAtEnd || isEmpty ? nothing : html`<div class="to-end"><button type="button" class="button small" part="button secondary small" @click=${this.#follow.lead}><span aria-hidden="true">↓</span> ${messages.toEnd}</button></div>`}
       <div class="foot-of-chat">
         ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
-        ${this.#notice ? html`<p class="notice row">${this.#notice.text}${this.#notice.undo ? html`<button type="button" class="button small" @click=${this.#undo}>${messages.undo}</button>` : nothing}</p>` : nothing}
+        ${this.#notice ? html`<p class="notice row">${this.#notice.text}${this.#notice.undo ? html`<button type="button" class="button small" part="button secondary small" @click=${this.#undo}>${messages.undo}</button>` : nothing}</p>` : nothing}
         ${this.#composer.render(messages, { isAnswering: this.isAnswering, canSend: this.#canSend, placeholder: this.placeholder, model: this.#choice.field(messages) })}
         <slot name="footer"></slot>
       </div>

@@ -7,6 +7,7 @@ import { OnDemand } from '../internal/base/on-demand.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpPromptPickEvent } from '../prompt-picker/events.ts';
 import { declaresSkills } from '../internal/server/declared-skills.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import type { LoadedSkill } from '@mcp-web/client/skills';
 import type { McpSkillPickEvent } from '../skill-picker/events.ts';
 import type { AttachDialog } from './attach-dialog.ts';
@@ -114,13 +115,13 @@ export class Composer {
       ${this.#attachments.length === 0 ? nothing : this.#chips(messages)}
       <div class="grow" data-text=${this.#text}><textarea id="input" part="input" dir="auto" rows="1" aria-label=${messages.message} placeholder=${placeholder ?? (this.#hasMenu ? messages.placeholder : messages.placeholderPlain)} enterkeyhint="send" .value=${this.#text} @input=${this.#oninput} @keydown=${this.#onkeydown}></textarea></div>
       <div class="tools">
-        ${hasResources ? html`<button type="button" class="button quiet icon-button" aria-label=${messages.attach} title=${messages.attach} @click=${this.#openAttach}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 4v12M4 10h12" /></svg></button>` : nothing}
+        ${hasResources ? html`<button type="button" class="button quiet icon-button" part="button quiet icon" aria-label=${messages.attach} title=${messages.attach} @click=${this.#openAttach}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 4v12M4 10h12" /></svg></button>` : nothing}
         <slot name="composer-start"></slot>
         ${model}
         <slot name="composer-end"></slot>
-        <button type="submit" class="button primary icon-button send" part="send" aria-label=${isAnswering ? messages.stop : messages.send} title=${isAnswering ? messages.stop : messages.send} aria-disabled=${isOff} @click=${this.#onpress}><svg viewBox="0 0 20 20" aria-hidden="true">${isAnswering ? STOP : SEND}</svg></button>
+        <button type="submit" class="button primary icon-button send" part="send button primary icon" aria-label=${isAnswering ? messages.stop : messages.send} title=${isAnswering ? messages.stop : messages.send} aria-disabled=${isOff} @click=${this.#onpress}><svg viewBox="0 0 20 20" aria-hidden="true">${isAnswering ? STOP : SEND}</svg></button>
       </div>
-      ${this.#hasMenu ? html`<mcp-prompt-picker for-input="input" skills .host=${host} @mcp-prompt-pick=${this.#onprompt} @mcp-skill-pick=${this.#onskill}></mcp-prompt-picker>` : nothing}
+      ${this.#hasMenu ? html`<mcp-prompt-picker exportparts=${PARTS} for-input="input" skills .host=${host} @mcp-prompt-pick=${this.#onprompt} @mcp-skill-pick=${this.#onskill}></mcp-prompt-picker>` : nothing}
     </form>
     ${this.#prompts.notice()}${this.#attach.notice()}${this.#attach.loaded?.render(messages) ?? nothing}`;
   }
@@ -135,7 +136,7 @@ export class Composer {
       (one) => one,
       (one) => {
         const name = shortText(one.name, 60);
-        return html`<li class="chip" part="chip"><bdi>${name}</bdi> <bdi class="soft" dir="ltr">${shortText(hostIn(one.server), 60)}</bdi><button type="button" class="button quiet remove" aria-label=${messages.removeNamed(name)} @click=${(event: Event) => this.#remove(event, one, messages)}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="m6 6 8 8M14 6l-8 8" /></svg></button></li>`;
+        return html`<li class="chip" part="chip"><bdi>${name}</bdi> <bdi class="soft" dir="ltr">${shortText(hostIn(one.server), 60)}</bdi><button type="button" class="button quiet remove" part="button quiet icon" aria-label=${messages.removeNamed(name)} @click=${(event: Event) => this.#remove(event, one, messages)}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="m6 6 8 8M14 6l-8 8" /></svg></button></li>`;
       },
     )}</ul>`;
   }

@@ -53,10 +53,10 @@ export class Editing {
 
   render(messages: ChatMessages): TemplateResult {
     return html`<form class="editing stack" part="editing" @submit=${this.#send} @keydown=${this.#onkeydown}>
-      <div class="grow" data-text=${this.#text}><textarea class="field" dir="auto" rows="1" aria-label=${messages.editNamed} aria-describedby="edit-hint" .value=${this.#text} @input=${this.#oninput}></textarea></div>
+      <div class="grow" data-text=${this.#text}><textarea class="field" part="input" dir="auto" rows="1" aria-label=${messages.editNamed} aria-describedby="edit-hint" .value=${this.#text} @input=${this.#oninput}></textarea></div>
       <div class="row"><span id="edit-hint" class="soft small edit-hint">${messages.editHint}</span>
-        <button type="button" class="button small" @click=${() => this.#close()}>${this.#element.shared.cancel}</button>
-        <button type="submit" class="button small primary">${messages.saveEdit}</button></div>
+        <button type="button" class="button small" part="button secondary small" @click=${() => this.#close()}>${this.#element.shared.cancel}</button>
+        <button type="submit" class="button small primary" part="button primary small">${messages.saveEdit}</button></div>
     </form>`;
   }
 

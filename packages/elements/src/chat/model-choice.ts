@@ -85,7 +85,7 @@ export class ModelChoice {
     const value = chosen ? own || String(Math.max(0, given.indexOf(chosen))) : '';
     const option = (key: string, text: string): TemplateResult =>
       html`<option value=${key} ?selected=${key === value}>${shortText(text, 60)}</option>`;
-    return html`<select class="field model" part="model" aria-label=${messages.model} .value=${value} @change=${this.#onchange}>
+    return html`<select class="field model" part="model control select small" aria-label=${messages.model} .value=${value} @change=${this.#onchange}>
       ${chosen ? nothing : html`<option value="" selected>${messages.noneChosen}</option>`}
       ${given.map((model, index) => option(String(index), model.title ?? messages.pageModel))}
       ${this.#hasOwn && hasBrowserModel() ? option(BROWSER, messages.browserModel) : nothing}
@@ -97,8 +97,8 @@ export class ModelChoice {
   /** What to do while there is no model. */
   offers(messages: ChatMessages): TemplateResult {
     return html`<div class="row offers">
-      ${hasBrowserModel() ? html`<button type="button" class="button" @click=${() => void this.#take(BROWSER)}>${messages.browserModel}</button>` : nothing}
-      <button type="button" class="button" @click=${() => void this.#take(NEW_ENDPOINT)}>${messages.endpoint}</button>
+      ${hasBrowserModel() ? html`<button type="button" class="button" part="button secondary" @click=${() => void this.#take(BROWSER)}>${messages.browserModel}</button>` : nothing}
+      <button type="button" class="button" part="button secondary" @click=${() => void this.#take(NEW_ENDPOINT)}>${messages.endpoint}</button>
     </div>`;
   }
 

@@ -55,20 +55,20 @@ export class OwnModels {
   dialog(messages: ChatMessages): TemplateResult {
     return html`<dialog class="endpoint" part="dialog" aria-labelledby="endpoint-title">
       <form class="main" novalidate @submit=${(event: Event) => void this.#submit(event, messages)}>
-        <div class="stack body">
-          <h2 id="endpoint-title">${messages.endpointTitle}</h2>
+        <div class="stack body" part="dialog-body">
+          <h2 part="dialog-title" id="endpoint-title">${messages.endpointTitle}</h2>
           <p class="soft">${messages.endpointHint}</p>
-          <label class="stack tight">${messages.url}<input class="field" name="url" type="url" dir="ltr" required placeholder="http://localhost:11434/v1" autocomplete="off" spellcheck="false" /></label>
-          <label class="stack tight">${messages.name}<input class="field" name="name" dir="ltr" required placeholder="qwen3" autocomplete="off" spellcheck="false" /></label>
-          <label class="stack tight">${messages.key}<input class="field" name="key" type="password" dir="ltr" autocomplete="off" /></label>
-          <div class="stack tight"><label class="check"><input type="checkbox" name="keep" aria-describedby="keep-hint" /> ${messages.keep}</label><p id="keep-hint" class="soft small">${messages.keepHint}</p></div>
+          <label class="stack tight">${messages.url}<input class="field" part="control" name="url" type="url" dir="ltr" required placeholder="http://localhost:11434/v1" autocomplete="off" spellcheck="false" /></label>
+          <label class="stack tight">${messages.name}<input class="field" part="control" name="name" dir="ltr" required placeholder="qwen3" autocomplete="off" spellcheck="false" /></label>
+          <label class="stack tight">${messages.key}<input class="field" part="control" name="key" type="password" dir="ltr" autocomplete="off" /></label>
+          <div class="stack tight"><label class="check"><input part="checkbox" type="checkbox" name="keep" aria-describedby="keep-hint" /> ${messages.keep}</label><p id="keep-hint" class="soft small">${messages.keepHint}</p></div>
           ${this.#problem === undefined ? nothing : errorNotice(this.#element.shared, this.#problem)}
           ${this.#note ? html`<p class="notice warning" role="alert">${this.#note}</p>` : nothing}
         </div>
-        <div class="foot" part="actions">
-          <button type="button" class="button cancel" @click=${() => this.#dialog?.close()}>${this.#element.shared.cancel}</button>
-          ${this.#options.isStored() ? html`<button type="button" class="button danger" @click=${() => void this.#forget(messages)}>${messages.forget}</button>` : nothing}
-          <button type="submit" class="button primary">${messages.connect}</button>
+        <div class="foot" part="actions dialog-foot">
+          <button type="button" class="button cancel" part="button secondary" @click=${() => this.#dialog?.close()}>${this.#element.shared.cancel}</button>
+          ${this.#options.isStored() ? html`<button type="button" class="button danger" part="button secondary danger" @click=${() => void this.#forget(messages)}>${messages.forget}</button>` : nothing}
+          <button type="submit" class="button primary" part="button primary">${messages.connect}</button>
         </div>
       </form>
     </dialog>`;

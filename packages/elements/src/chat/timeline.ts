@@ -6,6 +6,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import { serverText, shortText, visibleText } from '../internal/text/text.ts';
 import type { AnswerText } from './answer-text.ts';
 import { type Attachment, readUserMessage } from './attachments.ts';
@@ -129,8 +130,8 @@ export class Timeline {
     const { text, attachments, others } = readUserMessage(message);
     return html`<article class="user" data-at=${at} part="message user-message">
       <h3 class="visually-hidden">${messages.you}</h3>
-      ${attachments.length > 0 || others.length > 0 ? html`<div class="row sent-chips">${attachments.map((one) => sentChip(one))}${others.length > 0 ? html`<mcp-content .content=${others}></mcp-content>` : nothing}</div>` : nothing}
-      <div class="bubble-row"><div class="actions"><button type="button" class="button quiet small edit" aria-label=${messages.editNamed} aria-disabled=${this.#conversation.isRunning} @click=${() => this.#conversation.isRunning || this.#actions.edit(at)}>${messages.edit}</button></div>
+      ${attachments.length > 0 || others.length > 0 ? html`<div class="row sent-chips">${attachments.map((one) => sentChip(one))}${others.length > 0 ? html`<mcp-content exportparts=${PARTS} .content=${others}></mcp-content>` : nothing}</div>` : nothing}
+      <div class="bubble-row"><div class="actions"><button type="button" class="button quiet small edit" part="button quiet small" aria-label=${messages.editNamed} aria-disabled=${this.#conversation.isRunning} @click=${() => this.#conversation.isRunning || this.#actions.edit(at)}>${messages.edit}</button></div>
       ${text ? html`<div class="bubble text">${serverText(text, 4_000)}</div>` : nothing}</div>
     </article>`;
   }
@@ -149,7 +150,7 @@ export class Timeline {
     return html`<article class="answer ${isFirst ? '' : 'goes-on'}" part="message answer">
       ${isFirst ? html`<h3 class="visually-hidden">${messages.answer}</h3>` : nothing}
       ${text ? html`<div class="said" dir="auto" part="answer-text">${this.#text(text)}</div>` : nothing}
-      ${media.length > 0 ? html`<mcp-content .content=${media}></mcp-content>` : nothing}
+      ${media.length > 0 ? html`<mcp-content exportparts=${PARTS} .content=${media}></mcp-content>` : nothing}
       ${uses.map((use) => this.#call(use, results?.get(use.id) ?? round?.results.get(use)))}
       ${isEnd ? this.#turnActions(messages, at, isLast) : nothing}
     </article>`;
@@ -204,7 +205,7 @@ export class Timeline {
 }
 
 function sentChip({ name, server, content }: Attachment): TemplateResult {
-  return html`<details class="sent-chip"><summary class="chip"><bdi>${shortText(name, 60)}</bdi> <bdi class="soft" dir="ltr">${shortText(hostIn(server), 60)}</bdi></summary><mcp-content .content=${content}></mcp-content></details>`;
+  return html`<details class="sent-chip"><summary class="chip" part="chip"><bdi>${shortText(name, 60)}</bdi> <bdi class="soft" dir="ltr">${shortText(hostIn(server), 60)}</bdi></summary><mcp-content exportparts=${PARTS} .content=${content}></mcp-content></details>`;
 }
 
 /** Of a file, it may be anything. */

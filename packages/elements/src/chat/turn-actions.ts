@@ -10,7 +10,7 @@ export interface TurnActions {
 
 export function turnActions(messages: ChatMessages, { oncopy, isCopied, onagain }: TurnActions): TemplateResult {
   return html`<div class="actions">
-    ${oncopy ? html`<button type="button" class="button quiet small" @click=${oncopy}>${isCopied ? messages.copied : messages.copy}</button>` : nothing}
-    ${onagain ? html`<button type="button" class="button quiet small" @click=${onagain}>${messages.again}</button>` : nothing}
+    ${oncopy ? html`<button type="button" class="button quiet small" part="button quiet small" @click=${oncopy}>${isCopied ? messages.copied : messages.copy}</button>` : nothing}
+    ${onagain ? html`<button type="button" class="button quiet small" part="button quiet small" @click=${onagain}>${messages.again}</button>` : nothing}
   </div>`;
 }

@@ -38,7 +38,7 @@ class ActionButton extends AsyncDirective {
   }
 
   #template({ label, name }: Action): TemplateResult {
-    return html`<button type="button" class="button quiet small" aria-label=${this.#said || name} @click=${this.#press}>${this.#said || label}</button><span class="visually-hidden" role="status">${this.#said}</span>`;
+    return html`<button type="button" class="button quiet small" part="button quiet small" aria-label=${this.#said || name} @click=${this.#press}>${this.#said || label}</button><span class="visually-hidden" role="status">${this.#said}</span>`;
   }
 
   #say(said: string): void {

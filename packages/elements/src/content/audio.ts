@@ -29,7 +29,7 @@ class Audio extends AsyncDirective {
   }
 
   #button(): TemplateResult {
-    return html`<button type="button" class="button" @click=${this.#play}>▶ ${this.#messages.play}</button>`;
+    return html`<button type="button" class="button" part="button secondary" @click=${this.#play}>▶ ${this.#messages.play}</button>`;
   }
 
   readonly #play = (): void => {

@@ -125,9 +125,9 @@ function link(
   };
   const action =
     mayOpen && !isOpened
-      ? html`<button type="button" class="button small" @click=${onopen}><bdi>${messages.open(space === 'public' ? url.host : space === 'loopback' ? messages.onDevice(url.host) : messages.inNetwork(url.host))}</bdi><span class="visually-hidden"> ${messages.opensTab}</span><span aria-hidden="true">↗</span></button>`
+      ? html`<button type="button" class="button small" part="button secondary small" @click=${onopen}><bdi>${messages.open(space === 'public' ? url.host : space === 'loopback' ? messages.onDevice(url.host) : messages.inNetwork(url.host))}</bdi><span class="visually-hidden"> ${messages.opensTab}</span><span aria-hidden="true">↗</span></button>`
       : isOpened
-        ? html`<button type="button" class="button small" aria-label=${messages.openNamed(shortText(name, 60))} @click=${onopen}>${messages.openResource}</button>`
+        ? html`<button type="button" class="button small" part="button secondary small" aria-label=${messages.openNamed(shortText(name, 60))} @click=${onopen}>${messages.openResource}</button>`
         : nothing;
   return html`<div class="block framed">
     ${head(messages, messages.link, [shortText(mimeType, 60), size === undefined ? '' : formatSize(size)], own, action)}
@@ -152,7 +152,7 @@ function head(
 function save(messages: ContentMessages, onsave: () => void, name: string): TemplateResult {
   const dot = name.lastIndexOf('.');
   const label = messages.saveNamed(`${shortText(name.slice(0, dot), 60)}${name.slice(dot)}`);
-  return html`<button type="button" class="button small" @click=${onsave}><bdi>${label}</bdi></button>`;
+  return html`<button type="button" class="button small" part="button secondary small" @click=${onsave}><bdi>${label}</bdi></button>`;
 }
 
 function labels(
@@ -173,5 +173,5 @@ function labels(
   ].filter((label) => label !== '');
   return texts.length === 0
     ? nothing
-    : html`<span class="labels">${texts.map((label) => html`<span class="badge">${label}</span>`)}</span>`;
+    : html`<span class="labels">${texts.map((label) => html`<span class="badge" part="badge">${label}</span>`)}</span>`;
 }

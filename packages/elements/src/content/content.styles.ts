@@ -6,7 +6,7 @@ export const styles = css`
   .text { white-space: pre-wrap; tab-size: 4; }
   .framed { padding: 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_surface); }
   .head { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; min-block-size: 28px; }
-  .kind { font-weight: 600; }
+  .kind { font-weight: var(--_strong); }
   .action { min-inline-size: 0; margin-inline-start: auto; }
   .action.row { gap: 2px; }
   .labels { display: flex; flex-wrap: wrap; gap: 4px; }
@@ -37,7 +37,7 @@ export const styles = css`
   .framed > .button { justify-self: start; }
   audio { inline-size: 100%; }
   .media { min-block-size: 36px; }
-  .failed { display: flex; align-items: center; gap: 8px; color: var(--_danger); font-weight: 600; }
+  .failed { display: flex; align-items: center; gap: 8px; color: var(--_danger); font-weight: var(--_strong); }
   .failed::before { content: '⚠'; content: '⚠' / ''; }
   .is-error { padding-inline-start: 12px; border-inline-start: 3px solid var(--_danger); }
   .aside > summary { color: var(--_text-soft); font-size: 0.8667em; }

@@ -148,9 +148,9 @@ export class McpContentElement extends McpElement {
         : html`
       ${hasStructure && this.#isStructureDrawn ? html`<div class="block framed" part="structured">${this.#values.template(messages, messages.structured, result?.structuredContent, fileName)}</div>` : nothing}
       ${shown.filter((block) => !isForAssistant(block)).map(view)}
-      ${forAssistant.length > 0 ? html`<details class="aside"><summary>${messages.hiddenForAssistant(forAssistant.length)}</summary><div class="stack">${forAssistant.map(view)}</div></details>` : nothing}
-      ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showMore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button></div>` : nothing}
-      ${this.#repeated.length > 0 ? html`<details class="aside same"><summary>${messages.same}</summary><div class="stack">${this.#repeated.slice(0, MAX_SHOWN).map(asText)}</div></details>` : nothing}`;
+      ${forAssistant.length > 0 ? html`<details class="aside"><summary part="summary">${messages.hiddenForAssistant(forAssistant.length)}</summary><div class="stack">${forAssistant.map(view)}</div></details>` : nothing}
+      ${rest > 0 ? html`<div><button type="button" class="button small" part="button secondary small" @click=${this.#showMore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button></div>` : nothing}
+      ${this.#repeated.length > 0 ? html`<details class="aside same"><summary part="summary">${messages.same}</summary><div class="stack">${this.#repeated.slice(0, MAX_SHOWN).map(asText)}</div></details>` : nothing}`;
     const promised =
       result && tool?.outputSchema && !hasStructure && !isError
         ? html`<p class="notice warning small">${messages.promised}</p>`

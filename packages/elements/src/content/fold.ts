@@ -35,7 +35,7 @@ export class Fold implements ReactiveController {
 
   button(labels: { readonly showAll: string; readonly showLess: string }): TemplateResult | typeof nothing {
     return this.#isOver
-      ? html`<p><button type="button" class="button small show-all" aria-expanded=${this.#isWhole} @click=${this.#toggle}>${this.#isWhole ? labels.showLess : labels.showAll}</button></p>`
+      ? html`<p><button type="button" class="button small show-all" part="button secondary small" aria-expanded=${this.#isWhole} @click=${this.#toggle}>${this.#isWhole ? labels.showLess : labels.showAll}</button></p>`
       : nothing;
   }
 

@@ -38,7 +38,7 @@ export function resultActions(messages: ContentMessages, shown: ShownResult): Te
   };
   return html`<span class="action row" part="actions">
     ${content ? html`${actionButton(copy)}${actionButton(save)}` : nothing}
-    <button type="button" class="button quiet small raw" aria-pressed=${isRaw} aria-label=${messages.showJson} @click=${ontoggle}>JSON</button>
+    <button type="button" class="button quiet small raw" part="button quiet small" aria-pressed=${isRaw} aria-label=${messages.showJson} @click=${ontoggle}>JSON</button>
   </span>`;
 }
 

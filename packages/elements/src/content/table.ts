@@ -44,7 +44,7 @@ class Table extends AsyncDirective {
         <tbody>${shown.map((row) => guard([row, all.length, messages], () => html`<tr>${columns.map((name) => cell(row, name))}</tr>`))}</tbody>
       </table></div>
       ${all.length > columns.length ? html`<p class="soft small">${messages.moreColumns(MAX_COLUMNS)}</p>` : nothing}
-      ${rest > 0 ? html`<p><button type="button" class="link more-rows" @click=${(event: Event) => this.#more(event, step)}>${messages.moreRows(step, rest)}</button></p>` : nothing}`;
+      ${rest > 0 ? html`<p><button type="button" class="link more-rows" part="link" @click=${(event: Event) => this.#more(event, step)}>${messages.moreRows(step, rest)}</button></p>` : nothing}`;
   }
 
   #more({ currentTarget }: Event, step: number): void {

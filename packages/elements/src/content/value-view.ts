@@ -47,7 +47,7 @@ export class ValueViews {
       this.#element.requestUpdate();
     };
     const choice = (label: string, isChosen: boolean): TemplateResult =>
-      html`<button type="button" class="button quiet small" aria-pressed=${isChosen === isTable} @click=${() => choose(isChosen)}>${label}</button>`;
+      html`<button type="button" class="button quiet small" part="button quiet small" aria-pressed=${isChosen === isTable} @click=${() => choose(isChosen)}>${label}</button>`;
     const save = {
       label: messages.csv,
       name: messages.csv,

@@ -106,7 +106,7 @@ export class DoctorView {
     const address = this.#otherAddress(first?.suggestion);
     return html`${
       address
-        ? html`<div><button type="button" class="button small" @click=${() => this.#options.onuse?.(address.href)}>${messages.use(shortText(withoutQuery(address.href), 200))}</button></div>`
+        ? html`<div><button type="button" class="button small" part="button secondary small" @click=${() => this.#options.onuse?.(address.href)}>${messages.use(shortText(withoutQuery(address.href), 200))}</button></div>`
         : nothing
     }${
       lines
@@ -119,14 +119,14 @@ export class DoctorView {
       ${first ? uncertainty(messages, first) : nothing}
       ${
         SEEN_IN_TAB.includes(cause)
-          ? html`<p class="small"><a class="link" href=${this.#src} target="_blank" rel="noopener noreferrer">${messages.openInTab}</a></p>`
+          ? html`<p class="small"><a class="link" part="link" href=${this.#src} target="_blank" rel="noopener noreferrer">${messages.openInTab}</a></p>`
           : nothing
       }
       ${this.#recipes(messages, diagnosis)}
       <p role="status" class="small">${this.#copied === undefined ? nothing : this.#copied ? messages.copied : messages.notCopied}</p>
       ${
         others.length > 0
-          ? html`<details part="others"><summary>${messages.others(others.length)}</summary><ul>${others.map((problem) => html`<li>${sentence(messages, problem)}</li>`)}</ul></details>`
+          ? html`<details part="others"><summary part="summary">${messages.others(others.length)}</summary><ul>${others.map((problem) => html`<li>${sentence(messages, problem)}</li>`)}</ul></details>`
           : nothing
       }`;
   }
@@ -145,10 +145,10 @@ export class DoctorView {
   #recipes(messages: DoctorMessages, { recipes }: Diagnosis): TemplateResult | typeof nothing {
     const chosen = recipes.find(({ platform }) => platform === this.#platform) ?? recipes[0];
     if (!chosen) return nothing;
-    return html`<details part="code"><summary>${messages.codeFor}</summary>
+    return html`<details part="code"><summary part="summary">${messages.codeFor}</summary>
       <div class="stack tight">
         <div class="copied">
-          <label>${messages.platform} <select class="field" @change=${this.#choose}>${recipes.map(({ platform, name }) => html`<option value=${platform} ?selected=${platform === chosen.platform}>${name}</option>`)}</select></label>
+          <label>${messages.platform} <select class="field" part="control select" @change=${this.#choose}>${recipes.map(({ platform, name }) => html`<option value=${platform} ?selected=${platform === chosen.platform}>${name}</option>`)}</select></label>
           ${this.#copyButton(messages, messages.copyCode, chosen.code)}
         </div>
         <pre dir="ltr" tabindex="0" aria-label=${chosen.name}>${chosen.code}</pre>
@@ -174,7 +174,7 @@ export class DoctorView {
         )) ?? false;
       this.#element.requestUpdate();
     };
-    return html`<button type="button" class="button small" aria-label=${label} @click=${copy}>${messages.copy}</button>`;
+    return html`<button type="button" class="button small" part="button secondary small" aria-label=${label} @click=${copy}>${messages.copy}</button>`;
   }
 }
 

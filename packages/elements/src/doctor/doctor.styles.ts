@@ -1,5 +1,5 @@
 import { css } from 'lit';
 
 export const styles = css`
-  .card { padding: 16px; }
+  .card { padding: calc(4 * var(--_space)); }
 `;

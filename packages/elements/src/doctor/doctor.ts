@@ -76,9 +76,9 @@ export class McpDoctorElement extends McpElement {
     const view = this.#view.loaded;
     const { again } = this.messagesFor('doctor', english);
     if (!this.src) return html``;
-    return html`<div class="card stack">
+    return html`<div class="card stack" part="card">
       ${view ? html`<div part="diagnosis">${view.template()}</div>` : this.#view.notice()}
-      <div><button type="button" class="button small" @click=${this.#check}>${again}</button></div>
+      <div><button type="button" class="button small" part="button secondary small" @click=${this.#check}>${again}</button></div>
     </div>`;
   }
 }

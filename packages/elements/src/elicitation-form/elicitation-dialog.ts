@@ -110,7 +110,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
 
   render(current: Elicitation, requests: readonly PendingRequest[]): TemplateResult {
     const messages = this.#messages;
-    return html`<div class="body stack">${this.#noteView(true)}${queueBadge(this.#element.shared, requests)}${keyed(current, this.#request(messages, current))}${this.#muting(messages, current.request.server)}<p class="soft small">${messages.hint}</p></div>${this.#headHint.render()}${this.#actions(messages, current)}`;
+    return html`<div class="body stack" part="dialog-body">${this.#noteView(true)}${queueBadge(this.#element.shared, requests)}${keyed(current, this.#request(messages, current))}${this.#muting(messages, current.request.server)}<p class="soft small">${messages.hint}</p></div>${this.#headHint.render()}${this.#actions(messages, current)}`;
   }
 
   renderBeside(): TemplateResult {
@@ -125,7 +125,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   #request(messages: ElicitationFormMessages, { request: { server, params, completed } }: Elicitation): TemplateResult {
     const name = html`<bdi>${shortText(serverName(server))}</bdi>`;
     // The heading has the focus first, so that a key press meant for something else does nothing.
-    return html`<h2 id="heading" tabindex="-1">${params.mode === 'url' ? messages.visitTitle(name) : messages.formTitle(name)}</h2>
+    return html`<h2 part="dialog-title" id="heading" tabindex="-1">${params.mode === 'url' ? messages.visitTitle(name) : messages.formTitle(name)}</h2>
       <dl class="facts" id="about">
         <div><dt>${messages.server}</dt><dd>${name}<span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>
         ${params.message ? html`<div><dt>${messages.message}</dt><dd class="message">${serverText(params.message, 600)}</dd></div>` : nothing}
@@ -162,23 +162,23 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     const unseenRequests = this.#element.snapshot?.servers.find((server) => server.id === id)?.unseenRequests;
     return html`<div class="muting small">
       <span class="soft" role="status">${unseenRequests?.count ? messages.unseenRequests(unseenRequests.count) : nothing}</span>
-      <button type="button" class="link soft mute" @click=${this.#mute}>${messages.mute}</button>
+      <button type="button" class="link soft mute" part="link" @click=${this.#mute}>${messages.mute}</button>
     </div>`;
   }
 
   #actions(messages: ElicitationFormMessages, { request: { params } }: Elicitation): TemplateResult {
     const isOff = !this.#armed.isArmed || (params.mode !== 'url' && this.#fields?.isUnanswerable === true);
-    return html`<div class="foot" part="actions">
-      <button type="button" class="button cancel" @click=${this.dismiss}>${messages.cancel}</button>
-      <button type="button" class="button" @click=${this.#decline}>${messages.decline}</button>
-      ${params.mode === 'url' ? this.#visitButton(messages) : html`<button type="button" class="button primary" aria-disabled=${isOff} aria-describedby=${this.#headHint.describe()} @click=${this.#send}>${messages.send}</button>`}
+    return html`<div class="foot" part="actions dialog-foot">
+      <button type="button" class="button cancel" part="button secondary" @click=${this.dismiss}>${messages.cancel}</button>
+      <button type="button" class="button" part="button secondary" @click=${this.#decline}>${messages.decline}</button>
+      ${params.mode === 'url' ? this.#visitButton(messages) : html`<button type="button" class="button primary" part="button primary" aria-disabled=${isOff} aria-describedby=${this.#headHint.describe()} @click=${this.#send}>${messages.send}</button>`}
     </div>`;
   }
 
   /** One button in one place, as wide as the wider of its labels: a second click must not meet another button. */
   #visitButton({ open, continue: done }: ElicitationFormMessages): TemplateResult {
     const [label, other] = this.#isVisiting ? [done, open] : [open, done];
-    return html`<button type="button" class="button primary visit" data-other=${other} aria-disabled=${!this.#armed.isArmed} aria-describedby=${this.#headHint.describe()} @click=${this.#isVisiting ? this.#continue : this.#visit}>${label}</button>`;
+    return html`<button type="button" class="button primary visit" part="button primary" data-other=${other} aria-disabled=${!this.#armed.isArmed} aria-describedby=${this.#headHint.describe()} @click=${this.#isVisiting ? this.#continue : this.#visit}>${label}</button>`;
   }
 
   #respond(answer: ElicitationResult): void {

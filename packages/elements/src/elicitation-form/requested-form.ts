@@ -1,6 +1,7 @@
 /** A form that the user fills in for a server. */
 import type { JsonObject } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { PARTS } from '../internal/style/parts.ts';
 import { serverJson, shortText, STEP } from '../internal/text/text.ts';
 import type { RequestedFields } from './requested-fields.ts';
 import type { ElicitationFormMessages } from './messages.ts';
@@ -28,7 +29,7 @@ export function formView(
       ? html`<p class="notice warning">${messages.unsupported(unsupported.join(', '))}${fields.isUnanswerable ? html` ${messages.unanswerable}` : nothing}</p>`
       : nothing
   }
-    <mcp-schema-form part="form" .label=${messages.answer} .schema=${fields.schema} .value=${draft} @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}></mcp-schema-form>
+    <mcp-schema-form part="form" exportparts=${PARTS} .label=${messages.answer} .schema=${fields.schema} .value=${draft} @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}></mcp-schema-form>
     ${problem ? html`<p class="notice danger" role="alert">${problem}</p>` : nothing}
-    <details @toggle=${onpreview}><summary>${messages.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${messages.preview}>${preview ? serverJson(preview, STEP) : nothing}</pre></details>`;
+    <details @toggle=${onpreview}><summary part="summary">${messages.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${messages.preview}>${preview ? serverJson(preview, STEP) : nothing}</pre></details>`;
 }

@@ -39,7 +39,7 @@ export function visitView(
         ? html`<div class="notice stack tight"><p>${messages.waiting(bold)}</p>${isNoticed ? html`<p class="soft">${messages.waitingForServer}</p>` : nothing}</div>`
         : html`<p class="soft small">${messages.visitHint}</p>`
     }</div>
-    ${isOpen ? html`<p><button type="button" class="link small" @click=${onreopen}>${messages.reopen}</button></p>` : nothing}`;
+    ${isOpen ? html`<p><button type="button" class="link small" part="link" @click=${onreopen}>${messages.reopen}</button></p>` : nothing}`;
 }
 
 /** Takes the address apart as the browser would open it. */

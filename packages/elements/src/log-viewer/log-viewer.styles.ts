@@ -38,7 +38,7 @@ export const styles = css`
   .more { position: fixed; inset: auto; inline-size: 380px; max-inline-size: calc(100vw - 16px); margin: 0; padding: 14px; border: 1px solid var(--_line); border-radius: var(--_radius); overflow: auto; background: var(--_surface); color: inherit; box-shadow: var(--_shadow); }
   .more:popover-open { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }
   .more fieldset { min-inline-size: 0; margin: 0; padding: 0; border: 0; }
-  .more legend { padding: 0 0 6px; font-size: 0.8667em; font-weight: 600; }
+  .more legend { padding: 0 0 6px; font-size: 0.8667em; font-weight: var(--_strong); }
   .more ul { display: grid; gap: 6px; }
   .more li { justify-content: space-between; }
   .more .server { min-inline-size: 0; }

@@ -114,7 +114,7 @@ export class McpLogViewerElement extends HostedElement {
     const entries = (this.#entries = list.isFollowing ? all : (this.#entries ?? all));
     const rows = this.#search.update(entries);
     const { filter, setFilter, find, filteredShare } = this.#search;
-    return html`<div class="card" @keydown=${this.#onkeydown}>
+    return html`<div class="card" part="card" @keydown=${this.#onkeydown}>
       ${toolbar(messages, {
         filter,
         servers,
@@ -149,7 +149,7 @@ export class McpLogViewerElement extends HostedElement {
       }
       ${
         this.#storing.isFailing
-          ? html`<div class="notice warning row not-stored" role="alert"><span>${messages.notStored}</span><button type="button" class="button small" @click=${() => void this.#store(true)}>${messages.storeAgain}</button></div>`
+          ? html`<div class="notice warning row not-stored" role="alert"><span>${messages.notStored}</span><button type="button" class="button small" part="button secondary small" @click=${() => void this.#store(true)}>${messages.storeAgain}</button></div>`
           : nothing
       }
       ${this.#renderList(messages, rows, all)}

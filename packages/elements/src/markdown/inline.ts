@@ -150,7 +150,7 @@ function image(context: DrawingContext, node: Node): TemplateResult {
   const { text, messages } = context;
   const { label, href = '' } = partsOf(context, node);
   const alt = beginning(visibleText(text.slice(label.from, label.to)), 200);
-  return html`<span class="picture badge">${messages.pictureNotLoaded(alt, targetOf(href)?.place ?? messages.pictureInText)}</span>`;
+  return html`<span class="picture badge" part="badge">${messages.pictureNotLoaded(alt, targetOf(href)?.place ?? messages.pictureInText)}</span>`;
 }
 
 /** A URL or mail address that stands in the text as it is. */

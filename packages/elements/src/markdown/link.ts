@@ -65,7 +65,7 @@ function decoded(text: string): string {
 export function linkTo(target: LinkTarget, label: unknown, messages: LinkMessages): TemplateResult {
   const { href } = target;
   const onclick = (): void => void window.open(href, '_blank', 'noopener,noreferrer');
-  return html`<button type="button" class="link" @click=${onclick}>${label}<span class="visually-hidden"> ${messages.opensTab}</span></button><bdi class="place">${placeOf(target, messages)}</bdi>`;
+  return html`<button type="button" class="link" part="link" @click=${onclick}>${label}<span class="visually-hidden"> ${messages.opensTab}</span></button><bdi class="place">${placeOf(target, messages)}</bdi>`;
 }
 
 /** The host, and what it means if it is not on the internet. */

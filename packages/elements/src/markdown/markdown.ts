@@ -102,7 +102,7 @@ class MarkdownText extends AsyncDirective {
     const isUnfolded = this.#limit > LIMIT;
     return html`<div class="markdown">${templates}${
       rest > 0 || isUnfolded
-        ? html`<div><button type="button" class="link" aria-expanded=${isUnfolded} @click=${this.#toggle}>${rest > STEP ? this.#shared.showMore(rest) : rest > 0 ? this.#shared.showAll(rest) : this.#shared.showLess}</button></div>`
+        ? html`<div><button type="button" class="link" part="link" aria-expanded=${isUnfolded} @click=${this.#toggle}>${rest > STEP ? this.#shared.showMore(rest) : rest > 0 ? this.#shared.showAll(rest) : this.#shared.showLess}</button></div>`
         : nothing
     }</div>`;
   }

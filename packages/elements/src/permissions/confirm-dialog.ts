@@ -45,12 +45,12 @@ export class ConfirmDialog {
 
   render(messages: PermissionsMessages): TemplateResult {
     const current = this.#current;
-    return html`<div class="stack body">
-      <h2 id="confirm">${current?.title(messages)}</h2>
+    return html`<div class="stack body" part="dialog-body">
+      <h2 part="dialog-title" id="confirm">${current?.title(messages)}</h2>
       <div class="stack tight" id="confirm-hint">${current?.about}<p>${current?.hint(messages)}</p></div>
       <div class="row actions" part="actions">
-        <button type="button" class="button cancel" @click=${this.close}>${messages.cancel}</button>
-        <button type="button" class="button confirm" aria-disabled=${!this.#armed.isArmed} @click=${this.#confirm}>${current?.action(messages) ?? messages.revoke}</button>
+        <button type="button" class="button cancel" part="button secondary" @click=${this.close}>${messages.cancel}</button>
+        <button type="button" class="button confirm" part="button primary danger" aria-disabled=${!this.#armed.isArmed} @click=${this.#confirm}>${current?.action(messages) ?? messages.revoke}</button>
       </div>
     </div>`;
   }

@@ -47,7 +47,7 @@ function item(messages: PermissionsMessages, permission: Permission, onrevoke: (
   return html`<li class="permission" part="permission">
       <span><b><bdi>${name}</bdi></b> <code class="soft">${shortText(toolName)}</code></span>
       <span class="soft small">${messages[duration](new Date(time))}</span>
-      <button type="button" class="button small danger" aria-label=${messages.revokeNamed(name)} @click=${onrevoke}>${messages.revoke}</button>
+      <button type="button" class="button small danger" part="button secondary danger small" aria-label=${messages.revokeNamed(name)} @click=${onrevoke}>${messages.revoke}</button>
     </li>`;
 }
 

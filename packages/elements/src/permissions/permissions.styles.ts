@@ -2,9 +2,9 @@ import { css } from 'lit';
 
 export const styles = css`
   :host { --_width: 26rem; }
-  .head { justify-content: space-between; padding: 12px 16px; border-block-end: 1px solid var(--_line); background: var(--_sunken); }
+  .head { justify-content: space-between; padding: calc(3 * var(--_space)) calc(4 * var(--_space)); border-block-end: 1px solid var(--_line); background: var(--_sunken); }
   .notice { margin: 12px 16px 0; }
-  .group { padding: 12px 16px; }
+  .group { padding: calc(3 * var(--_space)) calc(4 * var(--_space)); }
   .group + .group { border-block-start: 1px solid var(--_line); }
   .group-head { justify-content: space-between; align-items: start; }
   h3 { font-size: 1em; }
@@ -16,8 +16,8 @@ export const styles = css`
   .permission b { font-weight: 500; }
   .permission .button { grid-area: 1 / 2 / 3; }
 
-  .tools { padding: 12px 16px; border-block-start: 1px solid var(--_line); }
-  .tools > summary { border-radius: 4px; font-weight: 600; }
+  .tools { padding: calc(3 * var(--_space)) calc(4 * var(--_space)); border-block-start: 1px solid var(--_line); }
+  .tools > summary { border-radius: 4px; font-weight: var(--_strong); }
   .tools > p { margin-block-start: 4px; }
   .changed:not(:empty) { justify-content: space-between; margin-block-start: 8px; padding: 4px 4px 4px 10px; border-radius: var(--_radius-small); background: var(--_accent-soft); color: var(--_accent-strong); }
   .of-server { margin-block-start: 14px; }

@@ -24,6 +24,7 @@ import { styles } from './permissions.styles.ts';
  * first for tools that may change data and for several tools. *Block* hides a tool from models, as switching it off in
  * `<mcp-tools>` does. Each change can be undone. Pages decide with `McpHost.toolPermissions` or with a policy, which comes first.
  *
+ * @slot empty - what is shown when nothing is allowed for longer
  * @csspart server - the permissions for one server
  * @csspart permission - one permission
  * @csspart tools - the choices for all tools, which open
@@ -87,11 +88,11 @@ export class McpPermissionsElement extends HostedElement {
     const { permissions, always } = consent;
     const messages = this.messagesFor('permissions', english);
     const whyNotAlways = always === 'available' ? undefined : messages[always];
-    return html`<div class="card">
+    return html`<div class="card" part="card">
       <p class="visually-hidden" role="status">${this.#revokedCount > 0 ? messages.revoked(this.#revokedCount) : ''}</p>
       ${
         permissions.length === 0
-          ? html`<div class="empty" tabindex="-1"><b>${messages.empty}</b><span>${messages.emptyHint}</span>${whyNotAlways ? html`<span>${whyNotAlways}</span>` : nothing}</div>`
+          ? html`<div class="empty" tabindex="-1"><slot name="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></slot>${whyNotAlways ? html`<span>${whyNotAlways}</span>` : nothing}</div>`
           : this.#list(messages, permissions, whyNotAlways)
       }
       ${this.#tools(messages)}
@@ -130,7 +131,7 @@ export class McpPermissionsElement extends HostedElement {
     if (servers.length === 0) return nothing;
     const choices = this.#isChoosing ? this.#choices.need() : undefined;
     return html`<details class="tools" part="tools" @toggle=${this.#ontoggle}>
-      <summary>${messages.chooseTitle}</summary>
+      <summary part="summary">${messages.chooseTitle}</summary>
       <p class="soft small">${messages.chooseHint}</p>
       <div class="row changed" role="status">${this.#choices.loaded?.decisions.render(messages) ?? nothing}</div>
       ${this.#choices.notice()}
@@ -157,7 +158,7 @@ export class McpPermissionsElement extends HostedElement {
   ): TemplateResult {
     return html`<div class="row head" tabindex="-1">
         <span>${allowedCount(messages, permissions)}</span>
-        <button type="button" class="button small danger" @click=${() => void this.#ask(permissions)}>${messages.revokeAll}</button>
+        <button type="button" class="button small danger" part="button secondary danger small" @click=${() => void this.#ask(permissions)}>${messages.revokeAll}</button>
       </div>
       ${whyNotAlways ? html`<p class="notice">${whyNotAlways}</p>` : nothing}
       ${repeat(
@@ -172,7 +173,7 @@ export class McpPermissionsElement extends HostedElement {
     return html`<section class="group" part="server" aria-labelledby=${id}>
       <div class="row group-head">
         <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(this.snapshot?.servers.find((server) => server.url === url) ?? { url })}</bdi></span></h3>
-        ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${messages.revokeServerNamed(name)} @click=${() => void this.#ask(permissions)}>${messages.revokeServer}</button>` : nothing}
+        ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" part="button quiet danger small" aria-label=${messages.revokeServerNamed(name)} @click=${() => void this.#ask(permissions)}>${messages.revokeServer}</button>` : nothing}
       </div>
       ${permissionList(messages, permissions, (permission) => void this.#revoke([permission]))}
     </section>`;

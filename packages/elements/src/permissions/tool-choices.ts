@@ -67,7 +67,7 @@ export class ToolChoices {
       currentTarget.value = current ?? '';
       if (permission) onchoose(permission);
     };
-    return html`<select class="field choice ${current ?? ''}" aria-label=${label} .value=${live(current ?? '')} @change=${onchange}>
+    return html`<select class="field choice ${current ?? ''}" part="control select small" aria-label=${label} .value=${live(current ?? '')} @change=${onchange}>
       ${current === undefined ? html`<option value="" selected disabled>${messages.mixed}</option>` : nothing}
       ${CHOICES.map((choice) => html`<option value=${choice} ?selected=${choice === current}>${messages.choices[choice]}</option>`)}
     </select>`;

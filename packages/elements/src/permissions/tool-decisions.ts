@@ -55,7 +55,7 @@ export class ToolDecisions {
   /** Says what has changed, with a button that takes it back. */
   render(messages: PermissionsMessages): TemplateResult | typeof nothing {
     if (this.#undo.length === 0 && this.#skipped === 0) return nothing;
-    return html`<span>${this.#undo.length > 0 ? messages.changed(this.#undo.length) : nothing} ${this.#skipped > 0 ? messages.skipped(this.#skipped) : nothing}</span> ${this.#undo.length > 0 ? html`<button type="button" class="button small" @click=${this.#onundo}>${messages.undo}</button>` : nothing}`;
+    return html`<span>${this.#undo.length > 0 ? messages.changed(this.#undo.length) : nothing} ${this.#skipped > 0 ? messages.skipped(this.#skipped) : nothing}</span> ${this.#undo.length > 0 ? html`<button type="button" class="button small" part="button secondary small" @click=${this.#onundo}>${messages.undo}</button>` : nothing}`;
   }
 
   /** Asks first before it allows several tools, or one that may change data. */

@@ -6,6 +6,7 @@ import type { McpElement } from '../internal/base/element.ts';
 import { focusBefore } from '../internal/base/keyboard.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverNote } from '../internal/server/notes.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
@@ -71,24 +72,24 @@ export class PromptDialog {
     const title = shortText(displayName(prompt));
     const isLoading = status === 'loading';
     return html`<header class="stack tight">
-        <h2 id="title"><bdi>${title}</bdi></h2>
+        <h2 part="dialog-title" id="title"><bdi>${title}</bdi></h2>
         <p class="identity soft small"><code>${shortText(prompt.name)}</code> <span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span></p>
       </header>
-      <div class="body stack" tabindex="0" role="group" aria-labelledby="title">
+      <div class="body stack" part="dialog-body" tabindex="0" role="group" aria-labelledby="title">
         ${prompt.description ? html`<p class="description">${serverText(prompt.description, 280)}</p>` : nothing}
-        ${schema ? html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${messages.arguments(title)} @mcp-form-submit=${this.#get} @mcp-form-input=${this.#oninput}></mcp-schema-form>` : nothing}
+        ${schema ? html`<mcp-schema-form exportparts=${PARTS} .schema=${schema} .suggest=${chosen.suggest} .label=${messages.arguments(title)} @mcp-form-submit=${this.#get} @mcp-form-input=${this.#oninput}></mcp-schema-form>` : nothing}
         <p class="visually-hidden" role="status">${isLoading ? messages.loading : ''}</p>
         ${isLoading ? html`<progress aria-label=${messages.loading}></progress>` : nothing}
         ${status === 'failed' ? html`${errorNotice(shared, error)}${schema ? html`<p class="small">${messages.checkArguments}</p>` : nothing}` : nothing}
         ${!current ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : current.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, current)}</ul>`}
         ${result ? preview(messages, server, result, chosen.shown, isAttached, this.#showMore) : nothing}
       </div>
-      <div class="foot" part="actions" @keydown=${ignoreRepeat}>
-        <button type="button" class="button cancel" @click=${this.close}>${shared.cancel}</button>
+      <div class="foot" part="actions dialog-foot" @keydown=${ignoreRepeat}>
+        <button type="button" class="button cancel" part="button secondary" @click=${this.close}>${shared.cancel}</button>
         ${
           result
-            ? html`<button type="button" class="button primary use" @click=${this.#use}>${messages.use}</button>`
-            : html`<button type="button" class="button primary ask" aria-disabled=${isLoading || !current} @click=${this.#get}>${status === 'failed' ? shared.retry : messages.preview}</button>`
+            ? html`<button type="button" class="button primary use" part="button primary" @click=${this.#use}>${messages.use}</button>`
+            : html`<button type="button" class="button primary ask" part="button primary" aria-disabled=${isLoading || !current} @click=${this.#get}>${status === 'failed' ? shared.retry : messages.preview}</button>`
         }
       </div>`;
   }
@@ -167,8 +168,8 @@ function preview(
     <h3 id="messages">${messages.messages}</h3>
     ${result.description ? html`<p class="soft small">${serverText(result.description, 280)}</p>` : nothing}
     ${result.messages.length === 0 ? html`<p class="soft">${messages.noMessages}</p>` : nothing}
-    ${shown.map(({ role, content }) => html`<div class="message ${role}" part="message"><p class="soft small">${messages.roles[role]}</p><mcp-content .content=${content} .server=${server}></mcp-content></div>`)}
-    ${rest > 0 ? html`<button type="button" class="button small" @click=${onmore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button>` : nothing}
+    ${shown.map(({ role, content }) => html`<div class="message ${role}" part="message"><p class="soft small">${messages.roles[role]}</p><mcp-content exportparts=${PARTS} .content=${content} .server=${server}></mcp-content></div>`)}
+    ${rest > 0 ? html`<button type="button" class="button small" part="button secondary small" @click=${onmore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button>` : nothing}
     ${isAttached && messageTexts(result).length < result.messages.length ? html`<p class="notice small">${messages.onlyText}</p>` : nothing}
   </section>`;
 }

@@ -1,6 +1,7 @@
 /** A request in the flow of the page, in the element for its kind. Loaded on demand. */
 import type { McpHost, PendingRequest, SamplingModel } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
+import { PARTS } from '../internal/style/parts.ts';
 import '../elicitation-form/define.ts';
 import '../roots/define.ts';
 import '../sampling-review/define.ts';
@@ -20,12 +21,12 @@ export interface InlineRequest {
 export function inlineRequest({ host, request, model, armDelay }: InlineRequest): TemplateResult {
   switch (request.kind) {
     case 'elicitation':
-      return html`<mcp-elicitation-form inline .request=${request} .host=${host} .armDelay=${armDelay}></mcp-elicitation-form>`;
+      return html`<mcp-elicitation-form inline exportparts=${PARTS} .request=${request} .host=${host} .armDelay=${armDelay}></mcp-elicitation-form>`;
     case 'sampling':
-      return html`<mcp-sampling-review inline .request=${request} .host=${host} .model=${model} .armDelay=${armDelay}></mcp-sampling-review>`;
+      return html`<mcp-sampling-review inline exportparts=${PARTS} .request=${request} .host=${host} .model=${model} .armDelay=${armDelay}></mcp-sampling-review>`;
     case 'roots':
-      return html`<mcp-roots inline .request=${request} .host=${host} .armDelay=${armDelay}></mcp-roots>`;
+      return html`<mcp-roots inline exportparts=${PARTS} .request=${request} .host=${host} .armDelay=${armDelay}></mcp-roots>`;
     default:
-      return html`<mcp-tool-consent inline .request=${request} .host=${host} .armDelay=${armDelay}></mcp-tool-consent>`;
+      return html`<mcp-tool-consent inline exportparts=${PARTS} .request=${request} .host=${host} .armDelay=${armDelay}></mcp-tool-consent>`;
   }
 }

@@ -32,6 +32,7 @@ const VISIBILITY_MS = 500;
  *
  * Keyboard: Tab moves through the requests, Enter opens and closes one. After an answer, the focus moves to the next.
  *
+ * @slot empty - what is shown when nothing waits for the user
  * @csspart count - how many requests wait
  * @csspart server - the requests of one server
  * @csspart line - one request, a button
@@ -128,12 +129,12 @@ export class McpRequestsElement extends HostedElement {
     const messages = this.messagesFor('requests', english);
     const waiting = this.#waiting;
     const count = messages.count(waiting.length);
-    return html`<div class="card">
+    return html`<div class="card" part="card">
       <p class="visually-hidden" role="status">${waiting.length > 0 ? count : nothing}</p>
       ${
         waiting.length === 0
-          ? html`<div class="empty" tabindex="-1"><b>${messages.empty}</b><span>${messages.emptyHint}</span></div>`
-          : html`<div class="row head"><h3>${messages.title}</h3><span class="badge accent" part="count">${count}</span></div>
+          ? html`<div class="empty" tabindex="-1"><slot name="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></slot></div>`
+          : html`<div class="row head"><h3>${messages.title}</h3><span class="badge accent" part="count badge">${count}</span></div>
             ${repeat(
               Map.groupBy(waiting, ({ request }) => request.server.id),
               ([id]) => id,
@@ -161,7 +162,7 @@ export class McpRequestsElement extends HostedElement {
     const view = isOpen ? this.#view.need() : undefined;
     const { currentHost: host, model, armDelay } = this;
     return html`<li>
-      <button type="button" class="line" part="line" aria-expanded=${isOpen} @click=${() => this.#toggle(request)}>
+      <button type="button" class="line" part="line item" aria-expanded=${isOpen} @click=${() => this.#toggle(request)}>
         <bdi>${titleOf(messages, request)}</bdi>
         <svg class="chevron" viewBox="0 0 20 20" aria-hidden="true"><path d="m5 7.5 5 5 5-5" /></svg>
       </button>

@@ -87,7 +87,7 @@ export class ResourceList {
 
   #nothing(messages: ResourcePickerMessages, servers: readonly HostServer[]): TemplateResult {
     if (this.#query !== '' || this.#audience !== '')
-      return html`<div class="empty" id="list"><span>${messages.noMatch}</span><button type="button" class="link" @click=${this.#clear}>${messages.clearFilter}</button></div>`;
+      return html`<div class="empty" id="list"><span>${messages.noMatch}</span><button type="button" class="link" part="link" @click=${this.#clear}>${messages.clearFilter}</button></div>`;
     return isWaiting(servers)
       ? html`<div class="skeletons" id="list"><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div></div>`
       : servers.every((server) => isListed(server, 'resources'))
@@ -99,8 +99,8 @@ export class ResourceList {
     const audiences = { '': messages.anyone, user: messages.user, assistant: messages.assistant };
     const orders = { given: messages.given, priority: messages.byPriority, date: messages.byDate };
     return html`<div class="hints small">
-      <select class="field" aria-label=${messages.audience} @change=${this.#onaudience}>${Object.entries(audiences).map(([value, label]) => html`<option value=${value} .selected=${value === this.#audience}>${label}</option>`)}</select>
-      <select class="field" aria-label=${messages.order} @change=${this.#onorder}>${Object.entries(orders).map(([value, label]) => html`<option value=${value} .selected=${value === this.#order}>${label}</option>`)}</select>
+      <select class="field" part="control select small" aria-label=${messages.audience} @change=${this.#onaudience}>${Object.entries(audiences).map(([value, label]) => html`<option value=${value} .selected=${value === this.#audience}>${label}</option>`)}</select>
+      <select class="field" part="control select small" aria-label=${messages.order} @change=${this.#onorder}>${Object.entries(orders).map(([value, label]) => html`<option value=${value} .selected=${value === this.#order}>${label}</option>`)}</select>
     </div>`;
   }
 
@@ -109,7 +109,7 @@ export class ResourceList {
     const mark = this.#options.markOf(keyOf({ server, entry }));
     const kind = 'uriTemplate' in entry ? messages.template : shortText(entry.mimeType ?? '', 30);
     return html`<b dir="auto">${shortText(displayName(entry))}</b>
-      ${mark ? html`<span class="badge ${mark === 'updated' ? 'warning' : 'accent'}">${mark === 'updated' ? messages.updated : messages.subscribed}</span>` : html`<span class="soft small"><bdi>${kind}</bdi></span>`}
+      ${mark ? html`<span class="badge ${mark === 'updated' ? 'warning' : 'accent'}" part="badge">${mark === 'updated' ? messages.updated : messages.subscribed}</span>` : html`<span class="soft small"><bdi>${kind}</bdi></span>`}
       <span class="second mono" dir="ltr">${shortText(addressOf(entry), 160)}</span>`;
   }
 

@@ -9,6 +9,7 @@ import { formatSize } from '../internal/media/media.ts';
 import type { Offer } from '../internal/lists/listbox.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverNote } from '../internal/server/notes.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
@@ -95,12 +96,12 @@ export class ResourcePanel {
         ${entry.description ? html`<p class="description">${serverText(entry.description, 280)}</p>` : nothing}
       </header>
       ${flaw === undefined ? nothing : html`<p class="small">${messages.badTemplate}</p>${errorNotice(shared, flaw)}`}
-      ${schema ? keyed(chosen, html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${messages.variables(title)} @mcp-form-input=${this.#input} @mcp-form-submit=${this.#read}></mcp-schema-form>`) : nothing}
+      ${schema ? keyed(chosen, html`<mcp-schema-form exportparts=${PARTS} .schema=${schema} .suggest=${chosen.suggest} .label=${messages.variables(title)} @mcp-form-input=${this.#input} @mcp-form-submit=${this.#read}></mcp-schema-form>`) : nothing}
       ${!chosen.server ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : chosen.isGone ? html`<p class="notice warning" role="status">${messages.gone}</p>` : server.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, server)}</ul>`}
       <div class="row" part="actions">
-        <button type="button" class="button primary read" aria-disabled=${isOff} @click=${this.#read}>${status === 'failed' ? shared.retry : status === 'read' ? messages.readAgain : messages.preview}</button>
-        ${server.info?.capabilities.resources?.subscribe && flaw === undefined ? html`<button type="button" class="button subscribe" aria-disabled=${!chosen.server} @click=${this.#subscribe}>${subscription ? messages.unsubscribe : messages.subscribe}</button>` : nothing}
-        <button type="button" class="button use" aria-disabled=${isOff} @click=${this.#use}>${messages.use}</button>
+        <button type="button" class="button primary read" part="button primary" aria-disabled=${isOff} @click=${this.#read}>${status === 'failed' ? shared.retry : status === 'read' ? messages.readAgain : messages.preview}</button>
+        ${server.info?.capabilities.resources?.subscribe && flaw === undefined ? html`<button type="button" class="button subscribe" part="button secondary" aria-disabled=${!chosen.server} @click=${this.#subscribe}>${subscription ? messages.unsubscribe : messages.subscribe}</button>` : nothing}
+        <button type="button" class="button use" part="button secondary" aria-disabled=${isOff} @click=${this.#use}>${messages.use}</button>
       </div>
       <p class="news small" role="status">${status === 'reading' ? messages.reading : subscription ? (subscription.updatedAt === undefined ? (subscription.error ? nothing : messages.awaitingUpdates) : html`<b>${messages.updatedAt(subscription.updatedAt)}</b>`) : nothing}</p>
       ${subscription?.error ? errorNotice(shared, subscription.error) : nothing}
@@ -172,7 +173,7 @@ function facts(messages: ResourcePickerMessages, { entry }: Offer<Entry>): Templ
   ].filter((fact) => fact !== '');
   return said.length === 0
     ? nothing
-    : html`<p class="row facts">${said.map((fact) => html`<span class="badge"><bdi>${fact}</bdi></span>`)}</p>`;
+    : html`<p class="row facts">${said.map((fact) => html`<span class="badge" part="badge"><bdi>${fact}</bdi></span>`)}</p>`;
 }
 
 function preview(
@@ -183,6 +184,6 @@ function preview(
   return html`<section class="preview stack" part="preview" aria-labelledby="contents">
     <h4 id="contents">${isGone || !server ? messages.formerContents : messages.contents}</h4>
     ${other === undefined ? nothing : html`<p class="notice small">${messages.otherAddress} <span class="mono">${serverText(other, 200)}</span></p>`}
-    ${blocks.length === 0 ? html`<p class="soft">${messages.empty}</p>` : html`<mcp-content .content=${blocks} .server=${offer.server}></mcp-content>`}
+    ${blocks.length === 0 ? html`<p class="soft">${messages.empty}</p>` : html`<mcp-content exportparts=${PARTS} .content=${blocks} .server=${offer.server}></mcp-content>`}
   </section>`;
 }

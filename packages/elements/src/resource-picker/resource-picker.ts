@@ -20,6 +20,7 @@ import { styles } from './resource-picker.styles.ts';
  *
  * @fires {McpResourcePickEvent} mcp-resource-pick - the user wants to use a resource.
  *
+ * @slot empty - what is shown when no server is connected
  * @csspart input - the field
  * @csspart list - resources and templates, by server
  * @csspart option - one resource or template
@@ -73,11 +74,11 @@ export class McpResourcePickerElement extends HostedElement {
     if (!host || !snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
     const { servers } = snapshot;
     if (servers.length === 0)
-      return html`<div class="card"><div class="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></div></div>`;
+      return html`<div class="card" part="card"><div class="empty"><slot name="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></slot></div></div>`;
     this.#panel?.renew(servers);
     this.#list.fill(servers);
     const isBare = this.#panel === undefined && this.#list.isBare(servers);
-    return html`<div class="card">
+    return html`<div class="card" part="card">
       ${this.#list.template(host, isBare)}
       ${
         isBare

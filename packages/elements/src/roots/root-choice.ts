@@ -39,7 +39,7 @@ export function rootChoice(
             roots,
             ({ uri }) => uri,
             (root) =>
-              html`<label class="choose"><input type="checkbox" .checked=${chosen.has(root.uri)} @change=${({ target }: Event) => target instanceof HTMLInputElement && onchoose(root.uri, target.checked)} />${rootText(root)}</label>`,
+              html`<label class="choose"><input part="checkbox" type="checkbox" .checked=${chosen.has(root.uri)} @change=${({ target }: Event) => target instanceof HTMLInputElement && onchoose(root.uri, target.checked)} />${rootText(root)}</label>`,
           )
     }
   </fieldset>`;

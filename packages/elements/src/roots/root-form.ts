@@ -26,9 +26,9 @@ export class RootForm {
   render(messages: RootsMessages, id: string): TemplateResult {
     const hint = `${id}-hint`;
     return html`<form class="add" part="add" autocomplete="off" @submit=${this.#onsubmit} @input=${this.#oninput}>
-      <label>${messages.path}<input class="field path" name="path" dir="ltr" required spellcheck="false" autocapitalize="off" maxlength="2000" aria-describedby=${hint} aria-invalid=${this.#isPathBad} /></label>
-      <label>${messages.name}<input class="field" name="name" dir="auto" maxlength="200" /></label>
-      <button class="button">${messages.add}</button>
+      <label>${messages.path}<input class="field path" part="control" name="path" dir="ltr" required spellcheck="false" autocapitalize="off" maxlength="2000" aria-describedby=${hint} aria-invalid=${this.#isPathBad} /></label>
+      <label>${messages.name}<input class="field" part="control" name="name" dir="auto" maxlength="200" /></label>
+      <button class="button" part="button secondary">${messages.add}</button>
       <p class="small ${this.#isPathBad ? 'problem' : 'soft'}" id=${hint} role="status">${this.#isPathBad ? messages.badPath : messages.pathHint}</p>
       ${this.#problem === undefined ? nothing : html`<p>${errorNotice(this.#element.shared, this.#problem)}</p>`}
     </form>`;

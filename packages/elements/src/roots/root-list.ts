@@ -16,12 +16,12 @@ export interface RootActions {
 
 export function rootList(messages: RootsMessages, roots: readonly Root[], { remove }: RootActions): TemplateResult {
   if (roots.length === 0)
-    return html`<div class="empty" tabindex="-1"><b>${messages.empty}</b><span>${messages.emptyHint}</span></div>`;
+    return html`<div class="empty" tabindex="-1"><slot name="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></slot></div>`;
   return html`<ul class="roots">${repeat(
     roots,
     ({ uri }) => uri,
     (root) =>
-      html`<li class="root" part="root">${rootText(root)}<button type="button" class="button small danger" aria-label=${messages.removeNamed(rootName(root))} @click=${() => remove(root.uri)}>${messages.remove}</button></li>`,
+      html`<li class="root" part="root">${rootText(root)}<button type="button" class="button small danger" part="button secondary danger small" aria-label=${messages.removeNamed(rootName(root))} @click=${() => remove(root.uri)}>${messages.remove}</button></li>`,
   )}</ul>`;
 }
 
@@ -77,7 +77,7 @@ function ofServer(
     <h4><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${address}</bdi></span></h4>
     <p class="soft small">${share ? messages[share.duration] : messages.asked}</p>
     ${choice(messages.chooseFor(name))}
-    ${share ? html`<p><button type="button" class="link small" aria-label=${messages.askAgainNamed(name)} @click=${() => forget(share.serverUrl)}>${messages.askAgain}</button></p>` : nothing}
+    ${share ? html`<p><button type="button" class="link small" part="link" aria-label=${messages.askAgainNamed(name)} @click=${() => forget(share.serverUrl)}>${messages.askAgain}</button></p>` : nothing}
   </div>`;
 }
 

@@ -60,10 +60,10 @@ export class RootsDialog implements RequestDialog<'roots'> {
   render(current: RequestOf<'roots'>, requests: readonly PendingRequest[]): TemplateResult {
     const messages = this.#element.messagesFor('roots', english);
     const canShare = this.#armed.isArmed && this.#uris.length > 0;
-    return html`<div class="main"><div class="body stack" tabindex="-1">${queueBadge(this.#element.shared, requests)}${keyed(current, this.#request(messages, current))}</div>${this.#headHint.render()}</div>
-      <div class="foot" part="actions">
-        <button type="button" class="button cancel" @click=${this.dismiss}>${messages.shareNone}</button>
-        <button type="button" class="button primary" aria-disabled=${!canShare} aria-describedby=${this.#headHint.describe(this.#uris.length === 0 ? 'none' : undefined)} @click=${this.#share}>${messages.share}</button>
+    return html`<div class="main"><div class="body stack" part="dialog-body" tabindex="-1">${queueBadge(this.#element.shared, requests)}${keyed(current, this.#request(messages, current))}</div>${this.#headHint.render()}</div>
+      <div class="foot" part="actions dialog-foot">
+        <button type="button" class="button cancel" part="button secondary" @click=${this.dismiss}>${messages.shareNone}</button>
+        <button type="button" class="button primary" part="button primary" aria-disabled=${!canShare} aria-describedby=${this.#headHint.describe(this.#uris.length === 0 ? 'none' : undefined)} @click=${this.#share}>${messages.share}</button>
       </div>`;
   }
 
@@ -72,16 +72,16 @@ export class RootsDialog implements RequestDialog<'roots'> {
     const { roots } = currentHost?.roots.getSnapshot() ?? { roots: [] };
     const name = shortText(serverName(server));
     const isStored = snapshot?.consent.always === 'available';
-    return html`<h2 id="heading" tabindex="-1">${messages.askTitle(name)}</h2>
+    return html`<h2 part="dialog-title" id="heading" tabindex="-1">${messages.askTitle(name)}</h2>
       <dl class="facts" id="about">
         <div><dt>${messages.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>
       </dl>
       <p class="small">${messages.hint}</p>
       ${roots.length === 0 ? nothing : rootChoice(messages.choice, roots, this.#chosen, this.#choose)}
       <p class="soft small" id="none" ?hidden=${this.#uris.length > 0}>${messages.shareHint}</p>
-      <details ?open=${this.#hadNone}><summary>${messages.addTitle}</summary>${this.#form.render(messages, 'ask')}</details>
-      <label class="choose remember"><input type="checkbox" .checked=${this.#isRemembered} @change=${this.#onremember} /><span>${messages.remember}<br /><span class="soft small">${isStored ? messages.rememberAlways : messages.rememberSession}</span></span></label>
-      <p><button type="button" class="link soft small mute" @click=${this.#mute}>${messages.mute}</button></p>`;
+      <details ?open=${this.#hadNone}><summary part="summary">${messages.addTitle}</summary>${this.#form.render(messages, 'ask')}</details>
+      <label class="choose remember"><input part="checkbox" type="checkbox" .checked=${this.#isRemembered} @change=${this.#onremember} /><span>${messages.remember}<br /><span class="soft small">${isStored ? messages.rememberAlways : messages.rememberSession}</span></span></label>
+      <p><button type="button" class="link soft small mute" part="link" @click=${this.#mute}>${messages.mute}</button></p>`;
   }
 
   /** Those that are still there. */

@@ -23,7 +23,7 @@ export const choiceStyles = css`
   .choose { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 10px; align-items: start; padding-block: 6px; }
   .choose input { inline-size: 18px; block-size: 18px; margin: 2px 0 0; }
   .choices { min-inline-size: 0; margin: 0; padding: 0; border: 0; }
-  .choices legend { padding: 0; font-weight: 600; }
+  .choices legend { padding: 0; font-weight: var(--_strong); }
   .add { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: end; }
   .add label { display: grid; flex: 2 1 12rem; gap: 2px; min-inline-size: 0; font-size: 0.8667em; overflow-wrap: anywhere; }
   .add label + label { flex: 1 1 8rem; }

@@ -23,6 +23,7 @@ import { choiceStyles, styles } from './roots.styles.ts';
  *
  * Keyboard: Escape shares nothing.
  *
+ * @slot empty - what is shown when the user has added no folder
  * @csspart dialog - the dialog
  * @csspart queue - how many requests wait
  * @csspart choice - the folders to choose from
@@ -92,7 +93,7 @@ export class McpRootsElement extends RequestElement<'roots'> {
     if (!host || !snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
     const messages = this.messagesFor('roots', english);
     const roots = host.roots.getSnapshot();
-    return html`<section class="card" aria-labelledby="title">
+    return html`<section class="card" part="card" aria-labelledby="title">
       <div class="head stack tight"><h3 id="title">${messages.title}</h3><p class="soft small">${messages.hint}</p></div>
       ${rootList(messages, roots.roots, this.#actions)}
       <div class="section stack tight"><h4 class="small">${messages.addTitle}</h4>${this.#form.render(messages, 'list')}</div>

@@ -111,7 +111,7 @@ function answerBlock(
   };
   const removal =
     draft.blocks.length - draft.removed.size > 1
-      ? html`<button type="button" class="link small remove" @click=${remove}>${messages.removePart}</button>`
+      ? html`<button type="button" class="link small remove" part="link" @click=${remove}>${messages.removePart}</button>`
       : nothing;
   if (block.type === 'text')
     return html`<div class="edited">${removal}${textField(view, fields, `text ${place}`, messages.answerText(place + 1), block.text)}</div>`;
@@ -119,7 +119,7 @@ function answerBlock(
   const [name, input] = [`name ${place}`, `input ${place}`];
   return html`<div class="edited use">${removal}
     <label class="stack tight"><span class="soft small">${messages.toolName}</span>
-      <input class="field mono" required autocomplete="off" spellcheck="false" .value=${block.name} @input=${updateField(view, fields, name)} /></label>
+      <input class="field mono" part="control" required autocomplete="off" spellcheck="false" .value=${block.name} @input=${updateField(view, fields, name)} /></label>
     ${problemView(fields, name)}
     ${unknownTool(view, fields.get(name) ?? block.name, tools)}
     ${boundedField(
@@ -129,7 +129,7 @@ function answerBlock(
       visibleJson(block.input),
       (
         shown,
-      ) => html`<textarea class="field mono" dir="ltr" aria-label=${messages.toolInput} spellcheck="false" autocapitalize="none" aria-invalid=${fields.problemOf(input) !== undefined} .value=${shown}
+      ) => html`<textarea class="field mono" part="control textarea" dir="ltr" aria-label=${messages.toolInput} spellcheck="false" autocapitalize="none" aria-invalid=${fields.problemOf(input) !== undefined} .value=${shown}
       @input=${updateField(view, fields, input, (typed) => problemOfInput(messages, host.shared, typed))}></textarea>`,
     )}
     ${problemView(fields, input)}

@@ -85,7 +85,7 @@ export function textField(
     name,
     value,
     (shown) =>
-      html`<textarea class="field" aria-label=${label} .value=${shown} @input=${updateField(view, fields, name)}></textarea>`,
+      html`<textarea class="field" part="control textarea" aria-label=${label} .value=${shown} @input=${updateField(view, fields, name)}></textarea>`,
   );
 }
 
@@ -100,7 +100,7 @@ export function boundedField(
   if (value.length <= MAX_IN_CONTROL) return control(value);
   const typed = fields.get(name);
   const button = (label: string, edit: () => void): TemplateResult =>
-    html`<button type="button" class="link small edit-long" @click=${({ currentTarget }: Event) => {
+    html`<button type="button" class="link small edit-long" part="link" @click=${({ currentTarget }: Event) => {
       const field = currentTarget instanceof Element ? currentTarget.closest('.long') : null;
       edit();
       onchange();

@@ -46,7 +46,7 @@ function messageViews(view: ReviewContext, draft: RequestDraft): TemplateResult 
     list.tabIndex = -1;
     list.focus({ preventScroll: true });
   };
-  return html`${first > 0 ? html`<li><button type="button" class="link small" @click=${showEarlier}>${first > STEP_OF_ITEMS ? view.host.shared.moreMembers(first) : view.messages.earlier(first)}</button></li>` : nothing}
+  return html`${first > 0 ? html`<li><button type="button" class="link small" part="link" @click=${showEarlier}>${first > STEP_OF_ITEMS ? view.host.shared.moreMembers(first) : view.messages.earlier(first)}</button></li>` : nothing}
     ${sent.slice(first).map((message, index) => (draft.removedMessages.has(message) ? nothing : messageView(view, draft, message, first + index)))}`;
 }
 
@@ -70,7 +70,7 @@ function messageView(
   };
   return html`<li class="message ${message.role}">
     <span class="role">${messages[message.role]}</span>
-    ${isRemovable ? html`<button type="button" class="link small remove" aria-label=${messages.removeMessage(place + 1)} @click=${remove}>${messages.removePart}</button>` : nothing}
+    ${isRemovable ? html`<button type="button" class="link small remove" part="link" aria-label=${messages.removeMessage(place + 1)} @click=${remove}>${messages.removePart}</button>` : nothing}
     ${firstOf(view, draft.shown, message, blocks, (block, index) => {
       if (block.type !== 'text') return samplingBlock(view, block);
       const name = textName(place, index);
@@ -100,7 +100,7 @@ function toolsView(
     onchange();
   };
   return html`<details class="tools" .open=${draft.showsTools} @toggle=${ontoggle}>
-    <summary>${offered.length > 0 ? messages.tools(offered.length) : messages.noTools}</summary>
+    <summary part="summary">${offered.length > 0 ? messages.tools(offered.length) : messages.noTools}</summary>
     <ul class="stack">${
       draft.showsTools
         ? firstOf(
@@ -111,7 +111,7 @@ function toolsView(
             (tool) => html`<li class="tool stack tight">
       <p>${
         isEditing
-          ? html`<label class="row"><input type="checkbox" aria-label=${messages.offerTool(shortText(tool.name))} .checked=${!removedTools.has(tool.name)} @change=${toggle(tool.name)} /><code>${shortText(tool.name, 200)}</code></label>`
+          ? html`<label class="row"><input part="checkbox" type="checkbox" aria-label=${messages.offerTool(shortText(tool.name))} .checked=${!removedTools.has(tool.name)} @change=${toggle(tool.name)} /><code>${shortText(tool.name, 200)}</code></label>`
           : html`<code>${shortText(tool.name, 200)}</code>`
       }</p>
       ${tool.description ? html`<p class="small">${serverText(tool.description, 280)}</p>` : nothing}
@@ -148,7 +148,7 @@ function settingsView(view: ReviewContext, draft: RequestDraft): TemplateResult 
       <dt>${label}</dt><dd>${isEditing && field ? html`${field}${problemView(fields, name)}` : value}</dd></div>`,
     )}
     </dl>
-    ${metadata && Object.keys(metadata).length > 0 ? html`<details><summary>${messages.metadata}</summary>${jsonTree(host, metadata)}</details>` : nothing}
+    ${metadata && Object.keys(metadata).length > 0 ? html`<details><summary part="summary">${messages.metadata}</summary>${jsonTree(host, metadata)}</details>` : nothing}
   </section>`;
 }
 
@@ -162,16 +162,16 @@ function settingsOf(view: ReviewContext, { original, params, fields, shown }: Re
     value: number | undefined,
     range: { min: number; max?: number; step?: number },
   ): TemplateResult =>
-    html`<input class="field" type="number" aria-label=${label} min=${range.min} max=${ifDefined(range.max)} step=${range.step ?? 0.001} .value=${String(value ?? '')} @input=${updateField(view, fields, name)} />`;
+    html`<input class="field" part="control" type="number" aria-label=${label} min=${range.min} max=${ifDefined(range.max)} step=${range.step ?? 0.001} .value=${String(value ?? '')} @input=${updateField(view, fields, name)} />`;
   const typed = (name: string, label: string, value: string, check?: (typed: string) => string): TemplateResult =>
-    html`<input class="field" aria-label=${label} autocomplete="off" spellcheck="false" .value=${value} @input=${updateField(view, fields, name, check)} />`;
+    html`<input class="field" part="control" aria-label=${label} autocomplete="off" spellcheck="false" .value=${value} @input=${updateField(view, fields, name, check)} />`;
   const select = (
     name: string,
     label: string,
     choices: Readonly<Record<string, string>>,
     value: string,
   ): TemplateResult =>
-    html`<select class="field" aria-label=${label} @change=${updateField(view, fields, name)}>${Object.entries(choices).map(([choice, title]) => html`<option value=${choice} ?selected=${choice === value}>${title}</option>`)}</select>`;
+    html`<select class="field" part="control select" aria-label=${label} @change=${updateField(view, fields, name)}>${Object.entries(choices).map(([choice, title]) => html`<option value=${choice} ?selected=${choice === value}>${title}</option>`)}</select>`;
   const wanted = hints?.flatMap(({ name }) => name ?? []);
   const mode = toolChoice?.mode ?? 'auto';
   return [

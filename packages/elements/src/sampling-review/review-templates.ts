@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { McpElement } from '../internal/base/element.ts';
 import { focusBefore } from '../internal/base/keyboard.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import { serverJson, serverText, shortText, STEP } from '../internal/text/text.ts';
 import { MAX_NAME } from './read-answer.ts';
 import type { SamplingReviewMessages } from './messages.ts';
@@ -50,11 +51,11 @@ export function samplingBlock(
       const result = guard([block], () => ({ content, structuredContent, isError }));
       return html`<div class="use">
         <p class="soft small">${isError ? messages.toolFailed : messages.toolResult}</p>
-        <mcp-content .server=${server} .result=${result}></mcp-content>
+        <mcp-content exportparts=${PARTS} .server=${server} .result=${result}></mcp-content>
       </div>`;
     }
     default:
-      return html`<mcp-content .server=${server} .content=${block}></mcp-content>`;
+      return html`<mcp-content exportparts=${PARTS} .server=${server} .content=${block}></mcp-content>`;
   }
 }
 
@@ -79,7 +80,7 @@ export function firstOf<T>(
   // A part of its own, so that the button stays, with its focus, when there are more items before it.
   return html`${list.slice(0, count).map(template)}${
     list.length > count
-      ? html`<button type="button" class="link small" @click=${showMore}>${host.shared.moreMembers(list.length - count)}</button>`
+      ? html`<button type="button" class="link small" part="link" @click=${showMore}>${host.shared.moreMembers(list.length - count)}</button>`
       : nothing
   }`;
 }

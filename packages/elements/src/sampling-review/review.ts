@@ -199,8 +199,8 @@ export class Review {
   /** @returns the body of the dialog and its buttons */
   render(messages: SamplingReviewMessages): TemplateResult {
     const view: ReviewContext = { host: this.#owner.element, server: this.#server, messages, onchange: this.#changed };
-    return html`<div class="main"><div class="body stack" tabindex="-1">${this.#body(view)}</div>${this.#moreBelow(messages)}</div>
-      <div class="foot" part="actions" role="presentation">${this.#actions(messages)}</div>`;
+    return html`<div class="main"><div class="body stack" part="dialog-body" tabindex="-1">${this.#body(view)}</div>${this.#moreBelow(messages)}</div>
+      <div class="foot" part="actions dialog-foot" role="presentation">${this.#actions(messages)}</div>`;
   }
 
   /** Says that the answer goes on below, and why it cannot be sent yet. */
@@ -239,7 +239,7 @@ export class Review {
       answer: messages.sendHint,
       write: messages.sendHint,
     }[this.#stage];
-    return html`<h2 id="heading" tabindex="-1">${titles[this.#stage]}</h2>
+    return html`<h2 part="dialog-title" id="heading" tabindex="-1">${titles[this.#stage]}</h2>
       <dl class="facts" id="about">
         <div><dt>${messages.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>
         ${this.#model(view)}
@@ -249,15 +249,15 @@ export class Review {
         isFirst || this.#stage === 'write'
           ? html`<section class="stack">
             <div class="row head"><h3>${isFirst ? messages.prompt : messages.promptForYou}</h3>
-              ${isFirst ? html`<button type="button" class="link small" @click=${toggle}>${request.isEditing ? messages.discard : messages.edit}</button>` : nothing}</div>
+              ${isFirst ? html`<button type="button" class="link small" part="link" @click=${toggle}>${request.isEditing ? messages.discard : messages.edit}</button>` : nothing}</div>
             ${prompt}
           </section>`
-          : html`<details><summary>${messages.promptThen}</summary><div class="stack then">${prompt}</div></details>`
+          : html`<details><summary part="summary">${messages.promptThen}</summary><div class="stack then">${prompt}</div></details>`
       }
       ${this.#stage === 'write' ? this.#outcome(view) : nothing}
       <details class="refusal">
-        <summary>${messages.reasonSummary}</summary>
-        <input class="field reason" aria-label=${messages.reason} placeholder=${messages.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
+        <summary part="summary">${messages.reasonSummary}</summary>
+        <input class="field reason" part="control" aria-label=${messages.reason} placeholder=${messages.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
       </details>
       ${hint ? html`<p class="soft small" id="hint">${hint}</p>` : nothing}`;
   }
@@ -268,7 +268,7 @@ export class Review {
     if (this.#stage === 'write' || (this.#stage === 'answer' && (answer?.isEditing || !answer?.model))) {
       const value = answer?.model ?? '';
       return html`<div><dt><label for="model">${messages.model}</label></dt><dd>
-        <input class="field" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${value} @input=${answer ? updateField(view, answer.fields, 'model') : nothing} />
+        <input class="field" part="control" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${value} @input=${answer ? updateField(view, answer.fields, 'model') : nothing} />
         <span class="soft small" id="model-hint">${messages.modelHint}</span> ${answer ? problemView(answer.fields, 'model') : nothing}</dd></div>`;
     }
     const name = this.#stage === 'answer' ? answer?.model : (this.#update.model ?? this.#owner.modelTitle);
@@ -296,7 +296,7 @@ export class Review {
     const isWritten = this.#stage === 'write';
     return html`<section class="stack answer" @keydown=${this.#onanswerkey}>
       <div class="row head"><h3>${isWritten ? messages.yourAnswer : messages.answer}</h3>
-        ${isWritten ? nothing : html`<button type="button" class="link small" aria-disabled=${!this.#isSeen} @click=${toggle}>${answer.isEditing ? messages.discard : messages.edit}</button>`}</div>
+        ${isWritten ? nothing : html`<button type="button" class="link small" part="link" aria-disabled=${!this.#isSeen} @click=${toggle}>${answer.isEditing ? messages.discard : messages.edit}</button>`}</div>
       ${this.#isStopped ? html`<p class="notice small">${messages.stopped}</p>` : answer.stopReason === 'maxTokens' ? html`<p class="notice small">${messages.cutOff}</p>` : nothing}
       <div class="stack" part="answer">${answerView(view, answer, this.#params.tools ?? [], this.#server)}${isWritten || answer.isEditing ? nothing : html`<i class="end" ${ref(this.#end.watch)}></i>`}</div>
     </section>`;
@@ -305,23 +305,23 @@ export class Review {
   #actions(messages: SamplingReviewMessages): TemplateResult {
     const { hasModel } = this.#owner;
     const isArmed = this.#owner.isArmed();
-    const reject = html`<button type="button" class="button cancel deny" @click=${this.reject}>${messages.reject}</button>`;
-    const mine = html`<button type="button" class="button" aria-disabled=${this.#stage === 'request' && !isArmed} @click=${this.#writeInstead}>${messages.writeInstead}</button>`;
+    const reject = html`<button type="button" class="button cancel deny" part="button secondary" @click=${this.reject}>${messages.reject}</button>`;
+    const mine = html`<button type="button" class="button" part="button secondary" aria-disabled=${this.#stage === 'request' && !isArmed} @click=${this.#writeInstead}>${messages.writeInstead}</button>`;
     const retry = (kind: string): TemplateResult =>
-      html`<button type="button" class="button ${kind}" aria-disabled=${!isArmed} @click=${this.#retry}>${messages.retry}</button>`;
+      html`<button type="button" class="button ${kind}" part="button ${kind || 'secondary'}" aria-disabled=${!isArmed} @click=${this.#retry}>${messages.retry}</button>`;
     switch (this.#stage) {
       case 'request': {
         const mayApprove = isArmed && this.#request.fields.isValid;
         return html`${reject}${hasModel ? mine : nothing}
-          <button type="button" class="button primary" aria-disabled=${!mayApprove} aria-describedby=${this.#owner.headHint.describe('hint')} @click=${this.#approve}>${messages.approve}</button>`;
+          <button type="button" class="button primary" part="button primary" aria-disabled=${!mayApprove} aria-describedby=${this.#owner.headHint.describe('hint')} @click=${this.#approve}>${messages.approve}</button>`;
       }
       case 'answering':
-        return html`${reject}<button type="button" class="button" @click=${this.#stop}>${messages.stop}</button>`;
+        return html`${reject}<button type="button" class="button" part="button secondary" @click=${this.#stop}>${messages.stop}</button>`;
       case 'failed':
         return html`${reject}${mine}${retry('primary')}`;
       default:
         return html`${reject}${this.#stage === 'answer' ? retry('') : nothing}
-          <button type="button" class="button primary" aria-disabled=${!this.#maySend} aria-describedby=${this.#owner.headHint.describe(this.#isSeen || this.#owner.headHint.id ? undefined : 'unseen', 'hint')} @click=${this.#send} @keydown=${this.#onanswerkey}>${messages.send}</button>`;
+          <button type="button" class="button primary" part="button primary" aria-disabled=${!this.#maySend} aria-describedby=${this.#owner.headHint.describe(this.#isSeen || this.#owner.headHint.id ? undefined : 'unseen', 'hint')} @click=${this.#send} @keydown=${this.#onanswerkey}>${messages.send}</button>`;
     }
   }
 

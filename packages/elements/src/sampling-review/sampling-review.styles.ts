@@ -14,7 +14,7 @@ export const styles = css`
   .message.assistant { border-color: var(--_accent); }
   .message.system { border-color: var(--_warning); }
   .message > :not(.role, .remove) { grid-column: 1 / -1; }
-  .role { color: var(--_text-soft); font-size: 0.8em; font-weight: 600; }
+  .role { color: var(--_text-soft); font-size: 0.8em; font-weight: var(--_strong); }
   .text { white-space: pre-wrap; }
   /* All of it scrolls with the dialog: a box in a box hides its end. */
   pre.whole { max-block-size: none; }

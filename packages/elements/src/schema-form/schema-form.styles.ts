@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const styles = css`
-  .form { gap: 18px; }
+  .form { gap: calc(4.5 * var(--_space)); }
   .toggle { justify-self: start; margin-block: -6px; margin-inline-start: -10px; }
 
   /* One field. */
@@ -31,13 +31,13 @@ export const styles = css`
   .options .check label { font-weight: 400; }
   .options { display: grid; gap: 6px; max-block-size: 260px; overflow: auto; padding: 2px; margin: -2px; }
   textarea.field { max-block-size: 60vh; overflow: auto; }
-  textarea.growing { min-block-size: 36px; }
+  textarea.growing { min-block-size: var(--_height); }
   @supports (field-sizing: content) {
     textarea.field { field-sizing: content; }
   }
 
   /* Objects, lists and kinds. */
-  .members { display: grid; grid-template-columns: minmax(0, 1fr); gap: 18px; }
+  .members { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(4.5 * var(--_space)); }
   .optional > summary { inline-size: fit-content; padding-block: 4px; color: var(--_text-soft); font-weight: 550; }
   .optional > summary:hover { color: var(--_text); }
   .optional[open] > summary { margin-block-end: 12px; }
@@ -60,7 +60,7 @@ export const styles = css`
   .list-item.simple > .tools { padding-block-start: 4px; }
   .list-item .item-value .narrow { max-inline-size: none; }
   .icon { min-inline-size: 28px; padding-inline: 6px; }
-  .icon[aria-disabled='true'] { border-color: transparent; background: none; opacity: 0.4; }
+  .icon[aria-disabled='true'] { border-color: transparent !important; background: none !important; opacity: 0.4; }
   .member { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(50%); gap: 6px 10px; align-items: end; padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); }
   .member-name { display: grid; gap: 4px; }
   .member-name .field { max-inline-size: 24em; }

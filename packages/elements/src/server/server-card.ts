@@ -32,7 +32,7 @@ export function cardHead(
   };
   return html`<div class="head">
     <bdi class="name" id="name">${icon}${name}</bdi>
-    <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
+    <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status badge" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
     ${url && server ? html`<span class="url soft mono"><bdi dir="ltr">${serverAddress(server)}</bdi></span>` : nothing}
   </div>`;
 }
@@ -65,8 +65,8 @@ export function connectionError(
 export function offer(messages: CardMessages, server: HostServer, host: McpHost | undefined): TemplateResult {
   const { listError, failedLists, isListing, revision, info } = server;
   return html`<div class="row">
-      ${revision ? html`<span class="badge">${revision}</span>` : nothing}
-      ${info?.transport ? html`<span class="badge warning">${messages.oldTransport}</span>` : nothing}
+      ${revision ? html`<span class="badge" part="badge">${revision}</span>` : nothing}
+      ${info?.transport ? html`<span class="badge warning" part="badge">${messages.oldTransport}</span>` : nothing}
     </div>
     ${counts(messages, server)}
     ${listError && !isListing ? html`<p class="small row">${failedLists ? messages.listError : messages.shared.outdated} ${reloadButton(messages.shared, host, server)}</p>${errorNotice(messages.shared, listError)}` : nothing}`;
@@ -94,10 +94,10 @@ export function requests(
   onunmute: () => void,
 ): TemplateResult {
   return html`<p class="requests row small" part="requests" role="status">${
-    count > 0 ? html`<span class="badge accent">${messages.requests(count)}</span>` : nothing
+    count > 0 ? html`<span class="badge accent" part="badge">${messages.requests(count)}</span>` : nothing
   }${
     unseenRequests?.count || unseenRequests?.isMuted
-      ? html`<span>${messages.mutedRequests(unseenRequests.count)}</span>${unseenRequests.isMuted ? html`<button type="button" class="link" @click=${onunmute}>${messages.unmute}</button>` : nothing}`
+      ? html`<span>${messages.mutedRequests(unseenRequests.count)}</span>${unseenRequests.isMuted ? html`<button type="button" class="link" part="link" @click=${onunmute}>${messages.unmute}</button>` : nothing}`
       : nothing
   }</p>`;
 }
@@ -109,11 +109,11 @@ export function about(messages: ServerMessages, { info }: HostServer): TemplateR
   const row = (label: string, value: string | undefined): unknown =>
     value ? html`<div><dt>${label}</dt><dd>${serverText(value)}</dd></div>` : nothing;
   const names = Object.entries(capabilities).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  return html`<details><summary>${messages.about}</summary><dl>
+  return html`<details><summary part="summary">${messages.about}</summary><dl>
     ${row(messages.version, identity && `${displayName(identity)} ${identity.version}`)}
     ${row(messages.description, identity?.description)}
     ${row(messages.website, identity?.websiteUrl)}
     ${row(messages.instructions, instructions)}
-    ${names.length > 0 ? html`<div><dt>${messages.capabilities}</dt><dd class="row">${names.map((name) => html`<span class="badge">${shortText(name, 40)}</span>`)}</dd></div>` : nothing}
+    ${names.length > 0 ? html`<div><dt>${messages.capabilities}</dt><dd class="row">${names.map((name) => html`<span class="badge" part="badge">${shortText(name, 40)}</span>`)}</dd></div>` : nothing}
   </dl></details>`;
 }

@@ -1,9 +1,9 @@
 import { css } from 'lit';
 
 export const styles = css`
-  .card { padding: 16px; }
+  .card { padding: calc(4 * var(--_space)); }
   .head { display: flex; flex-wrap: wrap; gap: 2px 12px; align-items: start; }
-  .name { flex: 1 1 auto; max-inline-size: 100%; font-weight: 600; line-height: 1.4; overflow-wrap: break-word; text-align: -webkit-match-parent; text-align: match-parent; }
+  .name { flex: 1 1 auto; max-inline-size: 100%; font-weight: var(--_strong); line-height: 1.4; overflow-wrap: break-word; text-align: -webkit-match-parent; text-align: match-parent; }
   .url { flex: 100%; }
 
   .dot { inline-size: 8px; block-size: 8px; border: 2px solid currentcolor; border-radius: 50%; }
@@ -20,7 +20,7 @@ export const styles = css`
   details { line-height: 28px; }
   .requests:empty { position: absolute; }
   .counts { display: flex; flex-wrap: wrap; gap: 0 12px; }
-  .counts b { font-weight: 600; color: var(--_text); font-variant-numeric: tabular-nums; }
+  .counts b { font-weight: var(--_strong); color: var(--_text); font-variant-numeric: tabular-nums; }
 
   summary { inline-size: fit-content; border-radius: 4px; color: var(--_text-soft); font-size: 0.8667em; }
   summary:hover { color: var(--_text); }

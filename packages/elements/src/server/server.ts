@@ -204,9 +204,9 @@ export class McpServerElement extends HostedElement {
       ${server ? requests(messages, server, this.#requestCount(server), this.#unmute) : nothing}
       ${server ? signInPanel(messages, server, name, this.signInProblem, this.#signInActions) : nothing}
       <div class="foot ${isReady ? 'ruled' : ''}">
-        <button type="button" class="button quiet danger small remove" aria-label=${messages.removeNamed(name)} @click=${this.#remove}>${messages.remove}</button>
-        ${error && server ? html`<button type="button" class="button primary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>` : nothing}
-        ${server && !server.relay && hidesCause(error ?? signInFailure(server, this.headers !== undefined) ?? server.listError) ? html`<button type="button" class="button small" aria-label=${messages.findCauseNamed(name)} @click=${this.#findCause}>${messages.findCause}</button>` : nothing}
+        <button type="button" class="button quiet danger small remove" part="button quiet danger small" aria-label=${messages.removeNamed(name)} @click=${this.#remove}>${messages.remove}</button>
+        ${error && server ? html`<button type="button" class="button primary small" part="button primary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>` : nothing}
+        ${server && !server.relay && hidesCause(error ?? signInFailure(server, this.headers !== undefined) ?? server.listError) ? html`<button type="button" class="button small" part="button secondary small" aria-label=${messages.findCauseNamed(name)} @click=${this.#findCause}>${messages.findCause}</button>` : nothing}
         ${isReady ? about(messages, server) : nothing}
       </div>
     </div>`;

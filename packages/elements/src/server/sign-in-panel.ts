@@ -64,8 +64,8 @@ function panelOf(
   if (signIn.state === 'blocked') {
     return html`<div class="notice warning"><p>${messages.blocked(hostOf(signIn.issuer))}</p></div>
       <div class="row">
-        <button type="button" class="button primary small next" @click=${() => signIn.open()}>${messages.open}</button>
-        <button type="button" class="button small" @click=${actions.redirect}>${messages.redirect}</button>
+        <button type="button" class="button primary small next" part="button primary small" @click=${() => signIn.open()}>${messages.open}</button>
+        <button type="button" class="button small" part="button secondary small" @click=${actions.redirect}>${messages.redirect}</button>
         ${cancelButton(messages, name, actions)}
       </div>`;
   }
@@ -76,7 +76,7 @@ function panelOf(
   const label = isExpired ? messages.signInAgain : messages.signIn;
   return html`${reason(messages, signIn)}
     <div class="row">
-      <button type="button" class="button primary next" aria-label=${messages.signInTo(label, name)} @click=${actions.signIn}>${label}</button>
+      <button type="button" class="button primary next" part="button primary" aria-label=${messages.signInTo(label, name)} @click=${actions.signIn}>${label}</button>
       ${isExpired ? signOutButton(messages, name, actions) : nothing}
     </div>`;
 }
@@ -92,7 +92,7 @@ function signedIn(
       ${signOutButton(messages, name, actions)}
     </div>
     <details>
-      <summary>${messages.scope}</summary>
+      <summary part="summary">${messages.scope}</summary>
       <dl>
         <div><dt>${messages.issuer}</dt><dd class="mono"><bdi dir="ltr">${shortText(issuer, 200)}</bdi></dd></div>
         <div><dt>${messages.granted}</dt><dd>${scope.length > 0 ? scopeList(messages.shared, scope) : messages.noScope}</dd></div>
@@ -113,11 +113,11 @@ function reason(
 }
 
 function signOutButton(messages: ServerMessages, name: string, { signOut }: SignInActions): TemplateResult {
-  return html`<button type="button" class="button quiet small" aria-label=${messages.signOutNamed(name)} @click=${signOut}>${messages.signOut}</button>`;
+  return html`<button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.signOutNamed(name)} @click=${signOut}>${messages.signOut}</button>`;
 }
 
 function cancelButton(messages: ServerMessages, name: string, { cancel }: SignInActions): TemplateResult {
-  return html`<button type="button" class="button small next" aria-label=${messages.cancelNamed(name)} @click=${cancel}>${messages.cancel}</button>`;
+  return html`<button type="button" class="button small next" part="button secondary small" aria-label=${messages.cancelNamed(name)} @click=${cancel}>${messages.cancel}</button>`;
 }
 
 function hostOf(issuer: string): TemplateResult {

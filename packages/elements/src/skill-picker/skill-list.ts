@@ -46,7 +46,7 @@ export class SkillList {
       ({ skills, refused, error }) => skills.length + refused.length === 0 && error === undefined,
     );
     return html`<p class="visually-hidden" role="status">${this.#loaded === '' ? nothing : messages.used(this.#loaded)}</p>
-      ${count > FEW || this.#query !== '' ? html`<div class="find"><input class="field" part="search" type="search" aria-label=${this.#element.label || messages.search} placeholder=${messages.search} .value=${this.#query} @input=${this.#onsearch} /></div>` : nothing}
+      ${count > FEW || this.#query !== '' ? html`<div class="find"><input class="field" part="search control" type="search" aria-label=${this.#element.label || messages.search} placeholder=${messages.search} .value=${this.#query} @input=${this.#onsearch} /></div>` : nothing}
       ${problem === undefined ? nothing : errorNotice(this.#element.shared, problem)}
       ${
         isEmpty
@@ -74,7 +74,7 @@ export class SkillList {
       )}</ul>
       ${
         refused.length > 0
-          ? html`<details part="refused"><summary>${messages.refused(refused.length)}</summary><ul class="small">${refused.slice(0, MAX_REFUSED).map(({ uri, error: reason }) => html`<li><code dir="ltr">${shortText(uri ?? '?', 120)}</code> ${serverText(reason.message, MAX_DESCRIPTION)}</li>`)}</ul></details>`
+          ? html`<details part="refused"><summary part="summary">${messages.refused(refused.length)}</summary><ul class="small">${refused.slice(0, MAX_REFUSED).map(({ uri, error: reason }) => html`<li><code dir="ltr">${shortText(uri ?? '?', 120)}</code> ${serverText(reason.message, MAX_DESCRIPTION)}</li>`)}</ul></details>`
           : nothing
       }
     </section>`;
@@ -89,7 +89,7 @@ export class SkillList {
       <b><bdi>${name}</bdi></b>
       <p class="small">${serverText(frontmatter.description, MAX_DESCRIPTION)}</p>
       <p class="soft small"><code dir="ltr">${shortText(uri, 120)}</code> · ${resources === 'dynamic' ? messages.dynamic : messages.files(resources.length)}</p>
-      <button type="button" class="button small" aria-label=${isLoading ? nothing : messages.useNamed(name)} aria-disabled=${picked !== undefined} @click=${() => void this.#pick(serverId, skill)}>${isLoading ? messages.loading : messages.use}</button>
+      <button type="button" class="button small" part="button secondary small" aria-label=${isLoading ? nothing : messages.useNamed(name)} aria-disabled=${picked !== undefined} @click=${() => void this.#pick(serverId, skill)}>${isLoading ? messages.loading : messages.use}</button>
     </li>`;
   }
 

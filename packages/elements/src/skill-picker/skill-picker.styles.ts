@@ -2,9 +2,9 @@ import { css } from 'lit';
 
 export const styles = css`
   :host { --_width: 26rem; }
-  .find { padding: 12px 16px; border-block-end: 1px solid var(--_line); background: var(--_sunken); }
+  .find { padding: calc(3 * var(--_space)) calc(4 * var(--_space)); border-block-end: 1px solid var(--_line); background: var(--_sunken); }
   .find input { inline-size: 100%; }
-  .group { padding: 12px 16px; }
+  .group { padding: calc(3 * var(--_space)) calc(4 * var(--_space)); }
   .group + .group { border-block-start: 1px solid var(--_line); }
   h3 { font-size: 1em; }
   .origin { display: block; color: var(--_text-soft); font-family: var(--_mono); font-size: 0.8667em; font-weight: 400; }

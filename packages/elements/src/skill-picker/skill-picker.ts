@@ -16,6 +16,7 @@ import { styles } from './skill-picker.styles.ts';
  *
  * @fires {McpSkillPickEvent} mcp-skill-pick - the user has picked a skill and allowed it
  *
+ * @slot empty - what is shown when there are no skills
  * @csspart search - the field that finds a skill
  * @csspart server - the skills of one server
  * @csspart skill - one skill
@@ -65,8 +66,8 @@ export class McpSkillPickerElement extends HostedElement {
     const messages = this.messagesFor('skill-picker', english);
     const hasAny = snapshot.servers.some(declaresSkills);
     const list = hasAny ? this.#list.need() : undefined;
-    return html`<div class="card">
-      ${list?.template(messages) ?? html`<div class="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></div>`}
+    return html`<div class="card" part="card">
+      ${list?.template(messages) ?? html`<div class="empty"><slot name="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></slot></div>`}
       ${this.#list.notice()}
     </div>`;
   }

@@ -2,6 +2,7 @@
 import type { HostServer, HostTask } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../content/define.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import { declinedText, errorNotice } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
@@ -32,7 +33,7 @@ function detailsView(
     ${isLeft ? html`<p class="soft small">${messages.left}</p>` : nothing}
     ${isElsewhere ? html`<p class="soft small">${messages.elsewhere}</p>` : nothing}
     ${endedAt === undefined ? progressView(messages, task) : outcomeView(messages, shared, task)}
-    ${result ? html`<div class="stack tight"><h3>${messages.result}</h3><mcp-content part="result" exportparts="text, image, audio, structured" .result=${result} .tool=${tool} .server=${server} ?markdown=${markdown}></mcp-content></div>` : nothing}
+    ${result ? html`<div class="stack tight"><h3>${messages.result}</h3><mcp-content part="result" exportparts=${PARTS} .result=${result} .tool=${tool} .server=${server} ?markdown=${markdown}></mcp-content></div>` : nothing}
     ${problem === undefined ? nothing : errorNotice(shared, problem)}`;
 }
 

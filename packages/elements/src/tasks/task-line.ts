@@ -37,7 +37,7 @@ export function taskLine(
 ): TemplateResult {
   const { status } = line;
   const seconds = Math.max(0, Math.floor(((task.endedAt ?? Date.now()) - task.startedAt) / 1_000));
-  return html`<button type="button" class="line" part="line" aria-expanded=${line.isOpen} @click=${line.onclick}>
+  return html`<button type="button" class="line" part="line item" aria-expanded=${line.isOpen} @click=${line.onclick}>
     ${signOf(SIGNS[status])}
     <span class="what"><bdi class="tool" id=${line.id}>${taskTitle(task)}</bdi> <bdi class="server soft small">${shortText(task.serverName, 60)}</bdi></span>
     <span class="state ${SIGNS[status]}" part="state">${messages.status[status]}</span>

@@ -41,9 +41,9 @@ const VISIBILITY_MS = 500;
  *
  * The user can cancel a task, dismiss one that has ended, and be notified by the browser when one ends or asks while nobody sees
  * the page. The browser asks for permission only when the user presses that button.
- *
  * Keyboard: Tab moves through the tasks, Enter opens and closes one.
  *
+ * @slot empty - what is shown when there are no tasks
  * @csspart task - one task
  * @csspart line - its line, a button
  * @csspart state - its status, in words
@@ -212,20 +212,20 @@ export class McpTasksElement extends HostedElement {
     const tasks = this.#tasks;
     const shown = tasks.slice(-this.#limit).toReversed();
     const rest = tasks.length - shown.length;
-    return html`<div class="card">
+    return html`<div class="card" part="card">
       <p class="visually-hidden" role="status">${keyed(this.#saidTimes, html`${this.#said}`)}</p>
       ${this.#head(messages, tasks)}
       ${this.#isBlocked ? html`<p class="notice blocked" role="status">${messages.notifyBlocked}</p>` : nothing}
       ${
         tasks.length === 0
-          ? html`<div class="empty" tabindex="-1"><b>${messages.empty}</b><span>${messages.emptyHint}</span></div>`
+          ? html`<div class="empty" tabindex="-1"><slot name="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></slot></div>`
           : html`<ul>${repeat(
               shown,
               ({ id }) => id,
               (task, index) => html`<li>${this.#task(messages, task, `task-${index}`)}</li>`,
             )}</ul>`
       }
-      ${rest > 0 ? html`<p class="more"><button type="button" class="link" @click=${this.#more}>${messages.showMore(rest)}</button></p>` : nothing}
+      ${rest > 0 ? html`<p class="more"><button type="button" class="link" part="link" @click=${this.#more}>${messages.showMore(rest)}</button></p>` : nothing}
       ${this.#details.notice()}
     </div>`;
   }
@@ -234,10 +234,10 @@ export class McpTasksElement extends HostedElement {
     const running = tasks.filter(({ endedAt }) => endedAt === undefined).length;
     const hasEnded = tasks.some((task) => this.#hasEnded(task));
     return html`<div class="row head">
-      <div class="row"><h3 tabindex="-1">${messages.title}</h3>${running > 0 ? html`<span class="badge accent">${messages.running(running)}</span>` : nothing}</div>
+      <div class="row"><h3 tabindex="-1">${messages.title}</h3>${running > 0 ? html`<span class="badge accent" part="badge">${messages.running(running)}</span>` : nothing}</div>
       <div class="row">
-        ${hasEnded ? html`<button type="button" class="button quiet small" @click=${this.#dismissEnded}>${messages.dismissEnded}</button>` : nothing}
-        ${Notifier.isSupported ? html`<button type="button" class="button small notify" aria-pressed=${this.#notifies} @click=${this.#toggleNotify}>${messages.notify}</button>` : nothing}
+        ${hasEnded ? html`<button type="button" class="button quiet small" part="button quiet small" @click=${this.#dismissEnded}>${messages.dismissEnded}</button>` : nothing}
+        ${Notifier.isSupported ? html`<button type="button" class="button small notify" part="button secondary small" aria-pressed=${this.#notifies} @click=${this.#toggleNotify}>${messages.notify}</button>` : nothing}
       </div>
     </div>`;
   }
@@ -265,10 +265,10 @@ export class McpTasksElement extends HostedElement {
     const kind = task.endedAt !== undefined || this.#isLeft(task) ? 'dismiss' : 'cancel';
     this.#buttons.show(task.id, kind);
     if (kind === 'dismiss')
-      return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.dismissNamed(name)} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
+      return html`<div class="actions"><button type="button" class="button small" part="button secondary small" aria-label=${messages.dismissNamed(name)} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
     const cancelling = this.#cancelling.get(task.id);
     const isCancelling = cancelling !== undefined && cancelling.error === undefined;
-    return html`<div class="actions"><button type="button" class="button small" aria-label=${isCancelling ? nothing : messages.cancelNamed(name)} aria-disabled=${isCancelling} @click=${(event: MouseEvent) => void this.#cancel(task, event)}>${isCancelling ? messages.cancelling : messages.cancel}</button></div>`;
+    return html`<div class="actions"><button type="button" class="button small" part="button secondary small" aria-label=${isCancelling ? nothing : messages.cancelNamed(name)} aria-disabled=${isCancelling} @click=${(event: MouseEvent) => void this.#cancel(task, event)}>${isCancelling ? messages.cancelling : messages.cancel}</button></div>`;
   }
 
   /** Whether nothing is lost when it is dismissed with the others. */

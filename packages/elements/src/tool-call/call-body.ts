@@ -2,6 +2,7 @@
 import type { HostCall, HostServer } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../content/define.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import { declinedText, errorNotice, errorText } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverJson, shortText, STEP } from '../internal/text/text.ts';
@@ -27,7 +28,7 @@ function detailsView(messages: ToolCallMessages, shared: SharedMessages, shown: 
   return html`${call.isResumed ? nothing : args}
     ${call.state === 'running' ? progressView(messages, call) : nothing}
     ${outcomeView(messages, shared, call)}
-    ${call.result ? html`<div class="stack tight"><h3>${messages.result}</h3><mcp-content part="result" exportparts="text, image, audio, structured" .result=${call.result} .tool=${call.tool} .server=${server} ?markdown=${markdown}></mcp-content></div>` : nothing}`;
+    ${call.result ? html`<div class="stack tight"><h3>${messages.result}</h3><mcp-content part="result" exportparts=${PARTS} .result=${call.result} .tool=${call.tool} .server=${server} ?markdown=${markdown}></mcp-content></div>` : nothing}`;
 }
 
 function outcomeView(

@@ -2,15 +2,15 @@ import { css } from 'lit';
 
 export const styles = css`
   :host { container-type: inline-size; }
-  .call { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); overflow: clip; }
+  .call { border: var(--_line-width) solid var(--_line); border-radius: var(--_radius); background: var(--_surface); box-shadow: var(--_shadow-card); overflow: clip; }
   .call.asks { border-color: var(--_line-strong); }
 
-  .line { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(40%) fit-content(25%) auto; gap: 10px; align-items: center; inline-size: 100%; min-block-size: 44px; padding: 8px 12px; border: 0; background: none; text-align: start; }
+  .line { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(40%) fit-content(25%) auto; gap: 10px; align-items: center; inline-size: 100%; min-block-size: 44px; padding: calc(2 * var(--_space)) calc(3 * var(--_space)); border: 0; background: none; text-align: start; }
   .line:hover { background: var(--_sunken); }
   .line:focus-visible { outline-offset: -3px; border-radius: var(--_radius); }
   .what { display: flex; gap: 8px; align-items: baseline; min-inline-size: 0; overflow: clip; white-space: nowrap; }
   .what > * { min-inline-size: 0; overflow: clip; text-overflow: ellipsis; }
-  .tool { flex: 0 1 auto; font-weight: 600; }
+  .tool { flex: 0 1 auto; font-weight: var(--_strong); }
   .server { flex: 0 2 auto; }
   .preview { flex: 1 1000 0; font-family: var(--_mono); font-size: 0.8em; }
   :is(.state, .time) { min-inline-size: 0; overflow-wrap: anywhere; font-size: 0.8667em; }

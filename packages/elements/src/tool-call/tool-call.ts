@@ -181,7 +181,7 @@ export class McpToolCallElement extends HostedElement {
   }
 
   #line(messages: ToolCallMessages, call: HostCall, state: ShownState): TemplateResult {
-    return html`<button type="button" class="line" part="line" aria-expanded=${this.open} aria-controls="details" @click=${this.#toggle}>
+    return html`<button type="button" class="line" part="line item" aria-expanded=${this.open} aria-controls="details" @click=${this.#toggle}>
       ${signOf(state)}
       <span class="what"><bdi class="tool" id="tool">${titleOf(call)}</bdi> <bdi class="server soft small">${shortText(call.serverName, 60)}</bdi> <bdi class="preview soft" dir="ltr" aria-hidden="true">${previewOf(call)}</bdi></span>
       <span class="state ${state}" part="state">${messages.state[state]}</span>
@@ -193,11 +193,11 @@ export class McpToolCallElement extends HostedElement {
   #actions(messages: ToolCallMessages, call: HostCall): TemplateResult | typeof nothing {
     const name = titleOf(call);
     if (!hasEnded(call))
-      return html`<div class="actions"><button type="button" class="button small" aria-label=${messages.cancelNamed(name)} @click=${this.#cancel}>${messages.cancel}</button></div>`;
+      return html`<div class="actions"><button type="button" class="button small" part="button secondary small" aria-label=${messages.cancelNamed(name)} @click=${this.#cancel}>${messages.cancel}</button></div>`;
     // A call that the host does not know could run again unseen. Of one that an earlier page made, nobody knows the arguments.
     if (!['failed', 'cancelled'].includes(call.state) || !this.#known || !this.#server(call) || call.isResumed)
       return nothing;
-    return html`<div class="actions"><button type="button" class="button small retry" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>${call.result && !isRepeatable(call) ? html`<span class="soft small">${messages.hasRun}</span>` : nothing}</div>`;
+    return html`<div class="actions"><button type="button" class="button small retry" part="button secondary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>${call.result && !isRepeatable(call) ? html`<span class="soft small">${messages.hasRun}</span>` : nothing}</div>`;
   }
 
   #server({ serverId }: HostCall) {

@@ -19,6 +19,7 @@ import { SeenEnd } from '../internal/dialog/seen-end.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { toolClaims } from '../internal/server/claims.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
@@ -98,7 +99,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const messages = this.#messages;
     const tone = toneOf(tool);
     return html`<div class="main">
-        <div class="body stack">${queue}${this.#toolView(current)}</div>
+        <div class="body stack" part="dialog-body">${queue}${this.#toolView(current)}</div>
         ${this.#headHint.render() ?? (this.#isEditing ? nothing : this.#arguments.renderMore(this.#element.shared, messages))}
         ${this.#longerChoice(displayName(tool), messages.risk)}
       </div>
@@ -108,7 +109,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   #skillDialog({ request }: RequestOf<'skill'>, queue: unknown): TemplateResult {
     const messages = this.#messages;
-    return html`<div class="main"><div class="body stack" tabindex="-1">${queue}${keyed(request, skillView(messages, request, this.#scopes.watch))}</div>
+    return html`<div class="main"><div class="body stack" part="dialog-body" tabindex="-1">${queue}${keyed(request, skillView(messages, request, this.#scopes.watch))}</div>
       ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenSkillHint, this.#element.shared.scrollDown) : nothing)}
       ${this.#longerChoice(request.skill.frontmatter.name, messages.skillRisk)}</div>
       ${this.#outOfSight(messages)}
@@ -139,10 +140,10 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   #buttons(allow: TemplateResult, canBeStored: boolean): TemplateResult {
     const messages = this.#messages;
     const why = this.#scopes.isBelow && !this.#headHint.id ? 'unseen' : this.#whyOff;
-    return html`<div class="foot" part="actions">
-        <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary ${this.#tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${why} @click=${this.#allowOnce}>${allow}</button>
-        ${canBeStored ? html`<button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${why} @click=${this.#toggleChoice}>${messages.allowLonger}</button>` : nothing}
+    return html`<div class="foot" part="actions dialog-foot">
+        <button type="button" class="button cancel deny" part="button secondary" @click=${this.#deny}>${messages.deny}</button>
+        <button type="button" class="button primary ${this.#tone}" part="button primary ${this.#tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${why} @click=${this.#allowOnce}>${allow}</button>
+        ${canBeStored ? html`<button type="button" class="button quiet for-longer" part="button quiet" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${why} @click=${this.#toggleChoice}>${messages.allowLonger}</button>` : nothing}
       </div>`;
   }
 
@@ -150,7 +151,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const { tool, server, changedSince, by } = current.request;
     const messages = this.#messages;
     return html`<div class="stack lead">
-          <h2 id="heading">${messages.title(shortText(displayName(tool)))}</h2>
+          <h2 part="dialog-title" id="heading">${messages.title(shortText(displayName(tool)))}</h2>
           <div class="stack tight" id="about">
             <p class="who"><span><span class="soft">${messages.tool}</span> <code>${shortText(tool.name, 200)}</code></span> <span><span class="soft">${messages.server}</span> <bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span></p>
             ${by === 'app' ? html`<p class="small">${messages.byApp}</p>` : nothing}
@@ -164,8 +165,8 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
         ${keyed(
           current,
           html`<details>
-          <summary>${messages.reasonSummary}</summary>
-          <input class="field reason" aria-label=${messages.reason} placeholder=${messages.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
+          <summary part="summary">${messages.reasonSummary}</summary>
+          <input class="field reason" part="control" aria-label=${messages.reason} placeholder=${messages.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
         </details>`,
         )}`;
   }
@@ -174,16 +175,16 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const messages = this.#messages;
     const discard =
       this.#isEditing || this.#edited
-        ? html`<button type="button" class="link small" @click=${this.#discard}>${messages.discard}</button>`
+        ? html`<button type="button" class="link small" part="link" @click=${this.#discard}>${messages.discard}</button>`
         : nothing;
     return html`<div class="stack tight" part="arguments">
       <div class="row arguments-head">
         <h3>${messages.arguments} <span class="soft small">${messages.argumentsHint}</span></h3>
-        <span class="row">${discard}<button type="button" class="link small edit" @click=${this.#toggleEditing}>${this.#isEditing ? messages.done : messages.edit}</button></span>
+        <span class="row">${discard}<button type="button" class="link small edit" part="link" @click=${this.#toggleEditing}>${this.#isEditing ? messages.done : messages.edit}</button></span>
       </div>
       ${
         this.#isEditing
-          ? html`<mcp-schema-form .label=${messages.arguments} .schema=${tool.inputSchema} .value=${this.#args} @mcp-form-submit=${this.#toggleEditing}></mcp-schema-form>
+          ? html`<mcp-schema-form exportparts=${PARTS} .label=${messages.arguments} .schema=${tool.inputSchema} .value=${this.#args} @mcp-form-submit=${this.#toggleEditing}></mcp-schema-form>
             <p class="soft small" id="hint">${messages.editingHint}</p>`
           : this.#arguments.render(messages)
       }
@@ -199,16 +200,16 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   #stepUpDialog(request: StepUpConsentRequest, queue: unknown): TemplateResult {
     const messages = this.#messages;
-    return html`<div class="main"><div class="body stack" tabindex="-1">
+    return html`<div class="main"><div class="body stack" part="dialog-body" tabindex="-1">
         ${queue}
         ${keyed(request, stepUpView(messages, request, { onend: this.#scopes.watch, onmute: this.#mute }))}
         <p class="soft small" id="hint">${messages.signInHint}</p>
       </div>
       ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenScopeHint, this.#element.shared.scrollDown) : nothing)}</div>
       ${this.#outOfSight(messages)}
-      <div class="foot" part="actions">
-        <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow && !this.#headHint.id ? 'unseen hint' : this.#headHint.describe(this.#armed.isOutOfSight ? 'out-of-sight' : 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
+      <div class="foot" part="actions dialog-foot">
+        <button type="button" class="button cancel deny" part="button secondary" @click=${this.#deny}>${messages.deny}</button>
+        <button type="button" class="button primary" part="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow && !this.#headHint.id ? 'unseen hint' : this.#headHint.describe(this.#armed.isOutOfSight ? 'out-of-sight' : 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
       </div>`;
   }
 

@@ -29,16 +29,16 @@ export function longerChoice(messages: ToolConsentMessages, choice: LongerChoice
     <h3 id="longer-title">${messages.longerTitle(shortText(name, 60))}</h3>
     <div class="choice">
       <p class="small" id="session-hint">${messages.sessionHint}</p>
-      <button type="button" class="button ${kind}" aria-disabled=${!mayAllow} aria-describedby="session-hint" @click=${choice.onsession}>${messages.allowSession}</button>
+      <button type="button" class="button ${kind}" part="button secondary ${kind}" aria-disabled=${!mayAllow} aria-describedby="session-hint" @click=${choice.onsession}>${messages.allowSession}</button>
     </div>
     ${
       always === 'available'
         ? html`<div class="choice">
       <div class="small">
         <p id="always-hint">${messages.alwaysHint}</p>
-        ${isRisky ? html`<label class="risk"><input type="checkbox" .checked=${isRiskKnown} @change=${choice.onrisk} /> <span>${choice.risk}</span></label>` : nothing}
+        ${isRisky ? html`<label class="risk"><input part="checkbox" type="checkbox" .checked=${isRiskKnown} @change=${choice.onrisk} /> <span>${choice.risk}</span></label>` : nothing}
       </div>
-      <button type="button" class="button ${kind}" aria-disabled=${!mayAlways} aria-describedby="always-hint" @click=${choice.onalways}>${messages.allowAlways}</button>
+      <button type="button" class="button ${kind}" part="button secondary ${kind}" aria-disabled=${!mayAlways} aria-describedby="always-hint" @click=${choice.onalways}>${messages.allowAlways}</button>
     </div>`
         : always === 'off'
           ? nothing

@@ -20,7 +20,7 @@ export function skillView(
   const { server, skill, definition, changedSince } = request;
   const { frontmatter, uri, resources } = skill;
   return html`<div class="stack lead">
-      <h2 id="heading">${messages.skillTitle(shortText(frontmatter.name))}</h2>
+      <h2 part="dialog-title" id="heading">${messages.skillTitle(shortText(frontmatter.name))}</h2>
       <div class="stack tight" id="about">
         <p class="who"><span><span class="soft">${messages.server}</span> <bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span> <span><code dir="ltr">${shortText(uri, 200)}</code></span></p>
         <p class="sign caution" part="sign">${toneIcon('caution')}<span>${messages.skillWarning}</span></p>
@@ -39,7 +39,7 @@ function files(
   const root = skill.uri.slice(0, skill.uri.lastIndexOf('/') + 1);
   const size = resources.reduce((sum, file) => sum + file.size, 0);
   return html`<details>
-      <summary>${messages.skillFiles(resources.length, size)}</summary>
+      <summary part="summary">${messages.skillFiles(resources.length, size)}</summary>
       <ul class="small" dir="ltr">${resources.slice(0, MAX_FILES).map(({ uri }) => html`<li><code>${shortText(uri.slice(root.length), 200)}</code></li>`)}</ul>
       ${resources.length > MAX_FILES ? html`<p class="soft small">+${resources.length - MAX_FILES}</p>` : nothing}
     </details>`;

@@ -37,7 +37,7 @@ export const styles = css`
   .foot:has(> .for-longer) { gap: 8px 12px; }
   .foot > .for-longer { margin-inline: auto -10px; padding-inline: 10px; }
   .foot:has(> .for-longer) > .cancel { margin-inline-end: 0; }
-  .for-longer[aria-disabled='true'] { border-color: transparent; background: none; }
+  .for-longer[aria-disabled='true'] { border-color: transparent !important; background: none !important; }
   .for-longer[aria-expanded='true'] { border-color: var(--_accent); background: var(--_accent-soft); color: var(--_accent-strong); }
   .button:where(:not([aria-disabled='true'])) {
     &.primary.danger { background: var(--_danger); color: var(--_surface); }

@@ -75,7 +75,7 @@ export class EndedOutOfSight implements ReactiveController {
     };
     return html`<div class="ended-place"><div class="ended row" part="ended" ?hidden=${!ended}>
       <span role="status">${ended ? messages.ended(ended.title, messages.status[ended.status]) : nothing}</span>
-      ${ended ? html`<button type="button" class="button small" aria-label=${messages.showOutcomeNamed(ended.title)} @click=${show}>${messages.showOutcome}</button>` : nothing}
+      ${ended ? html`<button type="button" class="button small" part="button secondary small" aria-label=${messages.showOutcomeNamed(ended.title)} @click=${show}>${messages.showOutcome}</button>` : nothing}
     </div></div>`;
   }
 

@@ -1,6 +1,7 @@
 /** A resource that a result links to, once the user opens it: read from the server that returned the result. */
 import type { ContentBlock, HostServer, McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { PARTS } from '../internal/style/parts.ts';
 import type { McpResourceOpenEvent } from '../content/events.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
@@ -85,10 +86,10 @@ export function linkedView(
   const title = shortText(name, MAX_NAME);
   return html`<section class="linked stack tight" part="linked" aria-label=${messages.linked}>
     <div class="row"><h4><bdi>${title}</bdi></h4><span class="mono soft small"><bdi>${serverText(uri, 200)}</bdi></span>
-      <button type="button" class="button quiet small" aria-label=${messages.closeLinkedNamed(title)} @click=${leave}>${messages.closeLinked}</button></div>
+      <button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.closeLinkedNamed(title)} @click=${leave}>${messages.closeLinked}</button></div>
     <p class=${status === 'reading' ? 'soft small' : 'visually-hidden'} role="status">${status === 'reading' ? messages.readingLinked : nothing}</p>
     ${status === 'reading' ? html`<progress aria-label=${messages.readingLinked}></progress>` : nothing}
     ${status === 'failed' ? errorNotice(shared, error) : nothing}
-    ${status === 'read' ? html`<mcp-content .content=${blocks} .server=${server}></mcp-content>` : nothing}
+    ${status === 'read' ? html`<mcp-content exportparts=${PARTS} .content=${blocks} .server=${server}></mcp-content>` : nothing}
   </section>`;
 }

@@ -2,6 +2,7 @@
 import { type HostServer, RpcError, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import { PARTS } from '../internal/style/parts.ts';
 import type { McpResourceOpenEvent } from '../content/events.ts';
 import { declinedText, errorNotice, errorText } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
@@ -41,7 +42,7 @@ export function outcome(
       ${status === 'cancelled' ? html`<p class="soft">${wasSent ? messages.cancelledHint : messages.withdrawnHint}</p>` : nothing}
     </div>
     ${status === 'running' ? progress(messages, run) : nothing}
-    ${result ? html`<mcp-content ${ref(reveal)} .result=${result} .tool=${tool} .server=${server} .opensUri=${server.info?.capabilities.resources ? isForServer : undefined} ?markdown=${markdown} @mcp-resource-open=${onopen}></mcp-content>` : nothing}
+    ${result ? html`<mcp-content exportparts=${PARTS} ${ref(reveal)} .result=${result} .tool=${tool} .server=${server} .opensUri=${server.info?.capabilities.resources ? isForServer : undefined} ?markdown=${markdown} @mcp-resource-open=${onopen}></mcp-content>` : nothing}
     ${linkedView(messages, shared, run.linked, server)}
   </div>`;
 }

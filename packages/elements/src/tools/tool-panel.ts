@@ -8,6 +8,7 @@ import { serverAddress, serverName } from '../internal/server/identity.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { toolClaims } from '../internal/server/claims.ts';
+import { PARTS } from '../internal/style/parts.ts';
 import '../schema-form/define.ts';
 import { TOOL_LAYOUT } from '../schema-form/view/layout.ts';
 import { outcome } from './outcome.ts';
@@ -48,14 +49,14 @@ function toolPanel(
       ${tool.description ? html`<p class="description-whole">${serverText(tool.description)}</p>` : nothing}
       ${toolClaims(shared, tool)}
     </header>
-    <mcp-schema-form .schema=${tool.inputSchema} .layout=${TOOL_LAYOUT} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
+    <mcp-schema-form exportparts=${PARTS} .schema=${tool.inputSchema} .layout=${TOOL_LAYOUT} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
     <div class="row">
-      <button type="button" class="button primary run" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
-      ${run.isActive ? html`<button type="button" class="button cancel" @click=${oncancel}>${messages.cancel}</button>` : nothing}
+      <button type="button" class="button primary run" part="button primary" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
+      ${run.isActive ? html`<button type="button" class="button cancel" part="button secondary" @click=${oncancel}>${messages.cancel}</button>` : nothing}
     </div>
     ${run.status === 'idle' ? nothing : outcome(messages, shared, run, { server, tool, markdown, onopen })}
     <p class="row models" part="switch">
-      <label class="row"><input type="checkbox" role="switch" aria-describedby="${id}-models" .checked=${live(isEnabled)} @change=${onswitch} /> ${messages.forModels}</label>
+      <label class="row"><input part="checkbox" type="checkbox" role="switch" aria-describedby="${id}-models" .checked=${live(isEnabled)} @change=${onswitch} /> ${messages.forModels}</label>
       <span class="soft small" id="${id}-models">${isEnabled ? messages.forModelsHint : messages.offHint}</span>
     </p>
     ${problem ? errorNotice(shared, problem) : nothing}

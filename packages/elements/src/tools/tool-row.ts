@@ -24,9 +24,9 @@ export function toolRow(
   index: number,
   { icon, isStop, isPicked, isEnabled, run, onfocus, onpick }: ToolRow,
 ): TemplateResult {
-  return html`<div role="listitem" aria-setsize=${tools.length} aria-posinset=${index + 1}><button type="button" class="tool" data-index=${start + index} tabindex=${isStop ? 0 : -1} aria-current=${isPicked} @focus=${onfocus} @click=${onpick}>
+  return html`<div role="listitem" aria-setsize=${tools.length} aria-posinset=${index + 1}><button type="button" class="tool" part="item ${isPicked ? 'chosen' : ''}" data-index=${start + index} tabindex=${isStop ? 0 : -1} aria-current=${isPicked} @focus=${onfocus} @click=${onpick}>
       <b>${icon}<bdi>${shortText(displayName(tool))}</bdi></b>
-      ${run?.isActive ? html`<span class="badge accent">${run.status === 'waiting' ? messages.waiting : messages.running}</span>` : isEnabled ? nothing : html`<span class="badge">${messages.off}</span>`}
+      ${run?.isActive ? html`<span class="badge accent" part="badge">${run.status === 'waiting' ? messages.waiting : messages.running}</span>` : isEnabled ? nothing : html`<span class="badge" part="badge">${messages.off}</span>`}
       ${tool.description ? html`<span class="description" dir="auto">${shortText(tool.description, 160)}</span>` : nothing}
     </button></div>`;
 }

@@ -4,13 +4,13 @@ export const styles = css`
   :host { container-type: inline-size; }
 
   .card { display: grid; grid-template-columns: minmax(0, 1fr); overflow: clip; }
-  .list { min-inline-size: 0; padding: 12px; background: var(--_sunken); }
-  .detail { min-inline-size: 0; padding: 16px; border-block-start: 1px solid var(--_line); }
-  .scroll { max-block-size: 320px; overflow: auto; margin: 4px -12px -12px; padding: 4px 12px 12px; }
+  .list { min-inline-size: 0; padding: calc(3 * var(--_space)); background: var(--_sunken); }
+  .detail { min-inline-size: 0; padding: calc(4 * var(--_space)); border-block-start: 1px solid var(--_line); }
+  .scroll { max-block-size: 320px; overflow: auto; margin: 4px calc(-3 * var(--_space)) calc(-3 * var(--_space)); padding: 4px calc(3 * var(--_space)) calc(3 * var(--_space)); }
 
   @container (min-width: 620px) {
     .card { grid-template-columns: minmax(210px, 32%) minmax(0, 1fr); min-block-size: 340px; }
-    .detail { padding: 20px 24px 24px; border-block-start: 0; border-inline-start: 1px solid var(--_line); }
+    .detail { padding: calc(5 * var(--_space)) calc(6 * var(--_space)) calc(6 * var(--_space)); border-block-start: 0; border-inline-start: 1px solid var(--_line); }
     .list { display: flex; flex-direction: column; }
     /* As tall as the panel beside it, however many tools it lists. */
     .scroll { flex: 1 1 420px; block-size: 0; max-block-size: none; }
@@ -30,7 +30,7 @@ export const styles = css`
     flex-wrap: wrap;
     gap: 0 8px;
     inline-size: 100%;
-    padding: 8px;
+    padding: calc(2 * var(--_space));
     border: 1px solid transparent;
     border-radius: var(--_radius-small);
     background: none;
@@ -63,7 +63,7 @@ export const styles = css`
 
 /** The panel of a tool. */
 export const panelStyles = css`
-  .panel { gap: 16px; }
+  .panel { gap: calc(4 * var(--_space)); }
   .panel h3 { font-size: 1.2em; letter-spacing: -0.01em; }
   .panel h3:focus { outline: none; }
   .identity { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; }
@@ -73,7 +73,7 @@ export const panelStyles = css`
   .models input { inline-size: 18px; block-size: 18px; margin: 0; }
   .outcome { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
   .outcome:focus { outline: none; }
-  .outcome .status { font-weight: 600; }
+  .outcome .status { font-weight: var(--_strong); }
   .linked { padding: 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); }
   .linked .button { margin-inline-start: auto; }
   .elapsed { white-space: nowrap; }

@@ -52,7 +52,7 @@ import { unfinishedList } from './unfinished-list.ts';
  * event `mcp-resource-open` of the result.
  *
  * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has returned a result.
- *
+ * @slot empty - what is shown when no server is connected
  * @csspart list - the tools, by server
  * @csspart unfinished - the calls that an earlier page left unfinished, if the host records calls
  * @csspart tool - the selected tool: description, form and outcome
@@ -127,9 +127,9 @@ export class McpToolsElement extends HostedElement {
     if (!this.currentHost) return html`<p class="notice">${this.shared.noHost}</p>`;
     const servers = this.snapshot?.servers ?? [];
     if (servers.length === 0)
-      return html`<div class="card"><div class="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></div></div>`;
+      return html`<div class="card" part="card"><div class="empty"><slot name="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></slot></div></div>`;
     const panels = openedTools(this.#opened, servers);
-    return html`<div class="card">
+    return html`<div class="card" part="card">
       ${this.#list(messages, servers)}
       <div class="detail">
         ${panels.some(({ key }) => key === this.picked) ? nothing : html`<div class="empty"><b>${messages.pick}</b><span>${messages.pickHint}</span></div>`}
@@ -178,13 +178,13 @@ export class McpToolsElement extends HostedElement {
     const shown = this.#count;
     const stop = [this.current, this.picked].map((key) => placeOf(this.#groups, key)).find((index) => index >= 0) ?? 0;
     return html`<div class="list" part="list">
-      <input class="field" type="search" aria-label=${messages.filter} placeholder=${messages.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
+      <input class="field" part="control" type="search" aria-label=${messages.filter} placeholder=${messages.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
       <p class="visually-hidden" role="status">${this.filter ? messages.shown(shown, all) : ''}</p>
       ${unfinishedList(messages, this.snapshot?.unfinished, servers, { onresume: (call) => void this.#resume(call), onforget: (call) => this.#forget(call) })}
       <div class="scroll" tabindex="-1" @keydown=${this.#onkeydown}>
         ${
           this.filter && shown === 0
-            ? html`<div class="empty"><span>${messages.noMatch}</span><button type="button" class="link" @click=${this.#clearFilter}>${messages.clearFilter}</button></div>`
+            ? html`<div class="empty"><span>${messages.noMatch}</span><button type="button" class="link" part="link" @click=${this.#clearFilter}>${messages.clearFilter}</button></div>`
             : this.#groups.map((group) =>
                 this.filter && group.tools.length === 0 ? nothing : this.#group(messages, group, stop),
               )

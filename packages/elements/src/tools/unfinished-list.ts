@@ -31,8 +31,8 @@ export function unfinishedList(
         <p class="soft small">${server ? html`<bdi>${shortText(serverName(server), 60)}</bdi> · ` : nothing}${messages.calledAt(new Date(call.time))}</p>
         ${call.canResume ? nothing : html`<p class="soft small">${messages.answerLost}</p>`}
         <p class="row">
-          ${call.canResume && tool ? html`<button type="button" class="button small" aria-label=${messages.resumeNamed(name)} @click=${() => onresume(call)}>${messages.resume}</button>` : nothing}
-          <button type="button" class="button quiet small" aria-label=${messages.forgetNamed(name)} @click=${() => onforget(call)}>${messages.forget}</button>
+          ${call.canResume && tool ? html`<button type="button" class="button small" part="button secondary small" aria-label=${messages.resumeNamed(name)} @click=${() => onresume(call)}>${messages.resume}</button>` : nothing}
+          <button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.forgetNamed(name)} @click=${() => onforget(call)}>${messages.forget}</button>
         </p>
       </div>`;
     })}

@@ -109,7 +109,7 @@ export class OnDemand<T extends Loadable> {
   notice(): TemplateResult | typeof nothing {
     const { shared } = this.#element;
     return this.#isLost
-      ? html`<div class="notice row" role="alert"><span>${shared.notLoaded}</span> <button type="button" class="button small" @click=${this.retry}>${shared.retry}</button></div>`
+      ? html`<div class="notice row" role="alert"><span>${shared.notLoaded}</span> <button type="button" class="button small" part="button secondary small" @click=${this.retry}>${shared.retry}</button></div>`
       : nothing;
   }
 }

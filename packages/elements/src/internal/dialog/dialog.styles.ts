@@ -8,8 +8,8 @@ export const dialogStyles = css`
     max-inline-size: calc(100vw - 24px);
     max-block-size: calc(100dvh - 24px);
     padding: 0;
-    border: 1px solid var(--_line);
-    border-radius: calc(var(--_radius) + 4px);
+    border: var(--_line-width) solid var(--_line);
+    border-radius: var(--_radius-dialog);
     background: var(--_surface);
     color: var(--_text);
     font: 400 var(--_size) / 1.5 var(--_font);
@@ -22,11 +22,11 @@ export const dialogStyles = css`
   @keyframes rise { from { transform: translateY(8px); } }
   dialog[open]::backdrop { animation: appear 160ms ease-out; }
   @keyframes appear { from { opacity: 0; } }
-  .body { flex: 1 1 auto; gap: 16px; padding: 24px; overflow: auto; }
+  .body { flex: 1 1 auto; gap: calc(4 * var(--_space)); padding: calc(6 * var(--_space)); overflow: auto; }
   h2 { font-size: 1.25em; letter-spacing: -0.01em; }
   /* With a position, they are layers of their own: Chromium can then tell whether anything covers them. */
   .foot, h2 { position: relative; }
-  .foot { display: flex; flex: none; flex-wrap: wrap; justify-content: flex-end; gap: 8px; max-block-size: 70dvh; padding: 16px 24px; border-block-start: 1px solid var(--_line); background: var(--_sunken); overflow: auto; }
+  .foot { display: flex; flex: none; flex-wrap: wrap; justify-content: flex-end; gap: 8px; max-block-size: 70dvh; padding: calc(4 * var(--_space)) calc(6 * var(--_space)); border-block-start: 1px solid var(--_line); background: var(--_sunken); overflow: auto; }
   .foot .cancel { margin-inline-end: auto; min-inline-size: 96px; }
 
   @media (max-width: 480px) {
@@ -55,7 +55,7 @@ export const frameStyles = css`
     container-type: inline-size;
     /* In a box of a definite height, such as the timeline of a chat, all of it can be on the screen at once. */
     max-block-size: min(36rem, 85dvh, max(min(18rem, 100cqb - 12px), 100cqb - var(--_around, 12px)));
-    border: 1px solid var(--_line-strong);
+    border: var(--_line-width) solid var(--_line-strong);
     border-radius: var(--_radius);
     background: var(--_surface);
     color: var(--_text);
@@ -85,7 +85,7 @@ export const requestStyles = css`
   .facts { display: grid; gap: 12px; padding: 12px 16px; border: 1px solid var(--_line); border-radius: var(--_radius); }
   .facts > div { display: grid; grid-template-columns: 84px minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
   dt { color: var(--_text-soft); font-size: 0.8667em; }
-  .origin { display: block; font-family: var(--_mono); font-size: 0.8667em; font-weight: 600; }
+  .origin { display: block; font-family: var(--_mono); font-size: 0.8667em; font-weight: var(--_strong); }
 
   .main { position: relative; display: flex; flex: 1 1 auto; flex-direction: column; min-block-size: 0; }
   .main > .body { min-block-size: 0; }

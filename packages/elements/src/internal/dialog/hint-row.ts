@@ -20,7 +20,7 @@ export class HintRow {
 
   /** @param id of the sentence, for `aria-describedby` */
   render(id: string, hint: string, label: string, onclick: () => void): TemplateResult {
-    return html`<div class="more small"><span id=${id}>${hint}</span><button type="button" class="button small" ${ref(this.#onbutton)} @click=${onclick}>${label}</button></div>`;
+    return html`<div class="more small"><span id=${id}>${hint}</span><button type="button" class="button small" part="button secondary small" ${ref(this.#onbutton)} @click=${onclick}>${label}</button></div>`;
   }
 
   /** It is there, or about to go. */

@@ -244,13 +244,13 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   /** Nobody can decide about what they cannot see, so they choose between trying again and refusing. */
   #lost({ request: { server } }: RequestOf<K>): TemplateResult {
     const { shared } = this;
-    return html`<div class="body stack">
-        <h2 id="heading">${shared.notLoaded}</h2>
+    return html`<div class="body stack" part="dialog-body">
+        <h2 part="dialog-title" id="heading">${shared.notLoaded}</h2>
         <p id="about"><bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></p>
       </div>
-      <div class="foot" part="actions">
-        <button type="button" class="button cancel" @click=${this.#dismiss}>${shared.cancel}</button>
-        <button type="button" class="button retry" @click=${this.dialog.retry}>${shared.retry}</button>
+      <div class="foot" part="actions dialog-foot">
+        <button type="button" class="button cancel" part="button secondary" @click=${this.#dismiss}>${shared.cancel}</button>
+        <button type="button" class="button retry" part="button secondary" @click=${this.dialog.retry}>${shared.retry}</button>
       </div>`;
   }
 
@@ -287,7 +287,7 @@ export function queueBadge(
 ): TemplateResult | typeof nothing {
   const others = requests.length - 1;
   // The live region stays, so that screen readers announce each change.
-  return html`<p class="queue" part="queue" role="status">${others > 0 ? html`<span class="badge accent">${messages.moreRequests(others)}</span>` : nothing}</p>`;
+  return html`<p class="queue" part="queue" role="status">${others > 0 ? html`<span class="badge accent" part="badge">${messages.moreRequests(others)}</span>` : nothing}</p>`;
 }
 
 /** Opens the dialog for a moment without making it modal. */

@@ -22,7 +22,7 @@ export function comboboxField({
   oninput,
   onkeydown,
 }: ComboboxField): TemplateResult {
-  return html`<input class="field" part="input" role="combobox" type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
+  return html`<input class="field" part="input control" role="combobox" type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
     aria-label=${label} placeholder=${placeholder} aria-autocomplete="list" aria-haspopup="listbox" aria-expanded=${isOpen} aria-controls="list"
     aria-activedescendant=${activeId} .value=${live(value)} @input=${oninput} @keydown=${onkeydown} />`;
 }

@@ -12,7 +12,7 @@ export function filterChoice(
   const onchange = ({ target }: Event): void => {
     if (target instanceof HTMLSelectElement) onchoose(target.value);
   };
-  return html`<select class="field" name=${name} aria-label=${label} @change=${onchange}>
+  return html`<select class="field" part="control select small" name=${name} aria-label=${label} @change=${onchange}>
     ${options.map(([value, text]) => html`<option value=${value} .selected=${value === selected}>${text}</option>`)}
   </select>`;
 }

@@ -9,7 +9,7 @@ export const listboxStyles = css`
   .line { display: grid; align-content: center; gap: 0 8px; block-size: 3.4em; padding-inline: 12px; line-height: 1.35; }
   .line > * { min-inline-size: 0; overflow: hidden; text-align: -webkit-match-parent; text-align: match-parent; text-overflow: ellipsis; white-space: nowrap; }
   .line.head { position: sticky; z-index: 1; inset-block-start: 0; background: var(--_sunken); border-block-end: 1px solid var(--_line); font-size: 1em; }
-  .line.head b { font-size: 0.8667em; font-weight: 600; }
+  .line.head b { font-size: 0.8667em; font-weight: var(--_strong); }
   .line .second { color: var(--_text-soft); font-size: 0.8667em; }
   .line .origin { color: var(--_text-soft); font: 400 0.8em/1.4 var(--_mono); }
   .line.option { grid-template-columns: minmax(0, 1fr) auto; border-inline-start: 3px solid transparent; cursor: pointer; }

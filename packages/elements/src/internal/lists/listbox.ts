@@ -179,7 +179,7 @@ export class Listbox<T> implements ReactiveController {
   }
 
   #option(item: T, index: number): TemplateResult {
-    return html`<div class="line option" part="option" role="option" id="option-${index}" data-index=${index} aria-selected=${index === this.#active}
+    return html`<div class="line option" part="option item" role="option" id="option-${index}" data-index=${index} aria-selected=${index === this.#active}
       aria-current=${this.#options.isCurrent?.(item) ?? false} aria-setsize=${this.#count} aria-posinset=${index + 1}>${this.#options.option(item)}</div>`;
   }
 

@@ -13,7 +13,7 @@ interface Claim {
 export function toolClaims(messages: SharedMessages, { annotations }: Tool): TemplateResult | typeof nothing {
   const claims = claimsOf(messages, annotations);
   if (claims.length === 0) return nothing;
-  return html`<p class="row claims"><span class="soft small">${messages.claims}</span>${claims.map((claim) => html`<span class="badge ${claim.tone}">${claim.text}</span>`)}</p>`;
+  return html`<p class="row claims"><span class="soft small">${messages.claims}</span>${claims.map((claim) => html`<span class="badge ${claim.tone}" part="badge">${claim.text}</span>`)}</p>`;
 }
 
 function claimsOf(

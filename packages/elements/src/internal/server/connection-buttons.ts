@@ -26,7 +26,7 @@ export function reloadButton(messages: SharedMessages, host: McpHost | undefined
 }
 
 function button(label: string, name: string, onclick: () => void): TemplateResult {
-  return html`<button type="button" class="link" aria-label=${name} @click=${onclick}>${label}</button>`;
+  return html`<button type="button" class="link" part="link" aria-label=${name} @click=${onclick}>${label}</button>`;
 }
 
 const nameOf = (server: HostServer): string => shortText(serverName(server), 60);

@@ -39,12 +39,12 @@ export function issuerHost(issuer: string): string {
 
 /** All the scopes that a server asks for, each as long as it is. */
 export function requestedScopes(scope: readonly string[]): TemplateResult {
-  return html`<ul class="row claims">${scope.map((name) => html`<li class="badge scope"><bdi>${visibleText(name)}</bdi></li>`)}</ul>`;
+  return html`<ul class="row claims">${scope.map((name) => html`<li class="badge scope" part="badge"><bdi>${visibleText(name)}</bdi></li>`)}</ul>`;
 }
 
 /** The scopes that were granted. */
 export function scopeList(messages: SharedMessages, scope: readonly string[]): TemplateResult {
-  return html`<ul class="row claims">${scope.slice(0, MAX_SCOPES).map((name) => html`<li class="badge"><bdi>${shortText(name, 60)}</bdi></li>`)}${
+  return html`<ul class="row claims">${scope.slice(0, MAX_SCOPES).map((name) => html`<li class="badge" part="badge"><bdi>${shortText(name, 60)}</bdi></li>`)}${
     scope.length > MAX_SCOPES ? html`<li class="soft small">${messages.moreScopes(scope.length - MAX_SCOPES)}</li>` : ''
   }</ul>`;
 }

@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const controls = css`
   h2, h3, h4, p, dl, dd, ul, ol, pre, figure { margin: 0; }
   ul, ol { padding: 0; list-style: none; }
-  h2, h3, h4 { font-weight: 600; line-height: 1.3; text-wrap: balance; }
+  h2, h3, h4 { font-weight: var(--_strong); line-height: 1.3; text-wrap: balance; }
 
   /* A character may be wider than its line, in some font, and no break helps. */
   :where(p, dt, dd, li, h2, h3, h4, label, legend, pre, summary, td, th, .badge, .button, .text) { overflow-x: clip; }
@@ -18,18 +18,21 @@ export const controls = css`
     justify-content: center;
     gap: 6px;
     max-inline-size: 100%;
-    min-block-size: 36px;
-    padding: 4px 14px;
-    border: 1px solid var(--_line-strong);
-    border-radius: var(--_radius-small);
-    background: var(--_surface);
+    min-block-size: var(--_height);
+    padding: 4px calc(3.5 * var(--_space));
+    border: var(--_line-width) solid var(--_button-line);
+    border-radius: var(--_radius-control);
+    background: var(--_button);
+    color: var(--_button-text);
     font-weight: 500;
     line-height: 1.3;
+    box-shadow: var(--_shadow-control);
   }
   .button.primary { border-color: transparent; background: var(--_accent); color: var(--_on-accent); }
-  .button.quiet { border-color: transparent; background: none; color: var(--_text-soft); }
-  .button.small { min-block-size: 28px; padding: 2px 10px; font-size: 0.8667em; }
-  .button[disabled], .button[aria-disabled='true'] { border-color: var(--_line); background: var(--_sunken); color: var(--_text-soft); cursor: not-allowed; }
+  .button.quiet { border-color: transparent; background: none; color: var(--_text-soft); box-shadow: none; }
+  .button.small { min-block-size: calc(var(--_height) - 8px); padding: 2px calc(2.5 * var(--_space)); font-size: 0.8667em; }
+  /* Whatever colors a page gives the part: a button that is off, such as Allow at first, looks off. */
+  .button[disabled], .button[aria-disabled='true'] { border-color: var(--_line) !important; background: var(--_sunken) !important; color: var(--_text-soft) !important; cursor: not-allowed; }
   .button:where(:not([disabled], [aria-disabled='true'])) {
     &:hover { border-color: var(--_accent); color: var(--_accent-strong); }
     &:active { background: var(--_sunken); }
@@ -44,12 +47,13 @@ export const controls = css`
   .field {
     inline-size: 100%;
     min-inline-size: 0;
-    min-block-size: 36px;
-    padding: 6px 12px;
-    border: 1px solid var(--_line-strong);
-    border-radius: var(--_radius-small);
-    background: var(--_surface);
+    min-block-size: var(--_height);
+    padding: 6px calc(3 * var(--_space));
+    border: var(--_line-width) solid var(--_line-strong);
+    border-radius: var(--_radius-control);
+    background: var(--_control);
     line-height: 1.4;
+    box-shadow: var(--_shadow-control);
   }
   select.field { padding-inline-end: 4px; }
   textarea.field { min-block-size: 76px; resize: vertical; }
@@ -57,7 +61,7 @@ export const controls = css`
   .field[aria-invalid='true'] { border-color: var(--_danger); }
   input[type='checkbox'], input[type='radio'] { accent-color: var(--_accent); }
 
-  :focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; }
+  :focus-visible { outline: var(--_ring); outline-offset: 2px; }
   .field:focus-visible { border-color: var(--_accent); outline-offset: -1px; }
 
   .badge {
@@ -82,26 +86,26 @@ export const controls = css`
   .badge.danger { background: var(--_danger-soft); color: var(--_danger); }
 
   .server-address { color: var(--_text-soft); font-weight: 400; }
-  .server-address strong { color: var(--_text); font-weight: 600; }
+  .server-address strong { color: var(--_text); font-weight: var(--_strong); }
 
-  .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); overflow: clip; }
+  .card { border: var(--_line-width) solid var(--_line); border-radius: var(--_radius); background: var(--_surface); box-shadow: var(--_shadow-card); overflow: clip; }
 
   .empty { display: grid; gap: 4px; justify-items: center; padding: 32px 24px; text-align: center; color: var(--_text-soft); }
-  .empty b { color: var(--_text); font-weight: 600; }
+  .empty b { color: var(--_text); font-weight: var(--_strong); }
   .empty:focus { outline: none; }
 
-  .notice { padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); font-size: 0.9333em; }
+  .notice { padding: calc(2.5 * var(--_space)) calc(3 * var(--_space)); border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); font-size: 0.9333em; }
   .notice.warning { border-color: transparent; background: var(--_warning-soft); color: var(--_warning); }
   .notice.danger { border-color: transparent; background: var(--_danger-soft); }
   .notice.danger code { color: var(--_danger); }
 
   .icon { inline-size: 20px; block-size: 20px; margin-inline-end: 6px; vertical-align: -4px; }
 
-  .notice code { font-weight: 600; }
+  .notice code { font-weight: var(--_strong); }
 
-  .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
-  .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
-  .stack.tight { gap: 4px; }
+  .row { display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--_space)); }
+  .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(3 * var(--_space)); }
+  .stack.tight { gap: var(--_space); }
   .soft { color: var(--_text-soft); }
   bdi.part { display: block; }
   .small { font-size: 0.8667em; }
@@ -144,7 +148,7 @@ export const controls = css`
   @media (forced-colors: active) {
     .badge, .notice { border-color: CanvasText; }
     .button.primary, .button.quiet { border-color: ButtonBorder; }
-    .button[aria-disabled='true'] { border-color: GrayText; color: GrayText; }
+    .button[aria-disabled='true'] { border-color: GrayText !important; color: GrayText !important; }
     progress { border: 1px solid CanvasText; }
     progress::-webkit-progress-value { background: Highlight; }
     progress::-moz-progress-bar { background: Highlight; }

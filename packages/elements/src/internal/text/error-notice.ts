@@ -40,6 +40,6 @@ export function errorText(messages: SharedMessages, error: unknown): TemplateRes
   const mayHaveRun = error.mayHaveRun && (translated || error instanceof RpcError);
   const warning = mayHaveRun ? html`<p>${messages.mayHaveRun}</p>` : '';
   return translated
-    ? html`<p>${translated}</p>${warning}<details><summary>${code}</summary><div lang="en">${message}</div></details>`
+    ? html`<p>${translated}</p>${warning}<details><summary part="summary">${code}</summary><div lang="en">${message}</div></details>`
     : html`${message}${warning}${code}`;
 }

@@ -58,7 +58,7 @@ function node(host: McpElement, name: string | undefined, value: unknown, openin
       render(membersFrom(host, members, 0, closed()), body, { host });
   };
   return html`<details ?open=${isOpen} @toggle=${ontoggle}>
-    <summary>${label}<span class="json-soft json-preview"><bdi>${previewJson(members.first, 80)}</bdi></span></summary>
+    <summary part="summary">${label}<span class="json-soft json-preview"><bdi>${previewJson(members.first, 80)}</bdi></span></summary>
     ${
       isOpen
         ? html`<div class="json-members">${membersFrom(host, members, 0, deeper(opening))}</div>`
@@ -87,7 +87,7 @@ function more(host: McpElement, members: Members, start: number): TemplateResult
     place.tabIndex = -1;
     (place.querySelector<HTMLElement>('summary, button') ?? place).focus();
   };
-  return html`<div><button type="button" class="link json-more" @click=${onmore}>${host.shared.moreMembers(members.count - start)}</button><div></div></div>`;
+  return html`<div><button type="button" class="link json-more" part="link" @click=${onmore}>${host.shared.moreMembers(members.count - start)}</button><div></div></div>`;
 }
 
 /** The members of a value. Only those that are shown are read: there may be a million. */

@@ -167,7 +167,7 @@ class ServerText extends AsyncDirective {
     const isLong = this.#first < this.#text.length;
     return html`${this.#ends.map((end, index) => this.#part(this.#ends[index - 1] ?? 0, end))}${
       isLong
-        ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#first} @click=${this.#toggle}>${rest > STEP ? messages.showMore(rest) : rest > 0 ? messages.showAll(rest) : messages.showLess}</button>`
+        ? html` <button type="button" class="link" part="link" aria-expanded=${this.#shown > this.#first} @click=${this.#toggle}>${rest > STEP ? messages.showMore(rest) : rest > 0 ? messages.showAll(rest) : messages.showLess}</button>`
         : nothing
     }`;
   }

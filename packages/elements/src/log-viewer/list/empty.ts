@@ -14,14 +14,14 @@ export function emptyLog(
   const hint = !isConnected
     ? html`<p class="soft small">${messages.noServer}</p>`
     : onmore
-      ? html`<button type="button" class="link small" @click=${onmore}>${messages.emptyAskHint}</button>`
+      ? html`<button type="button" class="link small" part="link" @click=${onmore}>${messages.emptyAskHint}</button>`
       : nothing;
   return html`<div class="empty"><b>${messages.empty}</b><p class="soft small">${messages.emptyHint}</p>${hint}</div>`;
 }
 
 /** While no entry matches the filter. */
 export function noMatch(messages: LogViewerMessages, onclear: () => void): TemplateResult {
-  return html`<div class="empty"><p class="soft">${messages.noMatch}</p><button type="button" class="link" @click=${onclear}>${messages.clearFilter}</button></div>`;
+  return html`<div class="empty"><p class="soft">${messages.noMatch}</p><button type="button" class="link" part="link" @click=${onclear}>${messages.clearFilter}</button></div>`;
 }
 
 /**
@@ -29,5 +29,5 @@ export function noMatch(messages: LogViewerMessages, onclear: () => void): Templ
  * @param missed how many entries have arrived since
  */
 export function latestButton(messages: LogViewerMessages, missed: number, onfollow: () => void): TemplateResult {
-  return html`<button type="button" class="button small primary latest" @click=${onfollow}>${missed > 0 ? messages.latestWith(missed) : messages.latest}</button>`;
+  return html`<button type="button" class="button small primary latest" part="button primary small" @click=${onfollow}>${missed > 0 ? messages.latestWith(missed) : messages.latest}</button>`;
 }

@@ -31,11 +31,11 @@ export function row(
   { sentence, isOpen, isTabStop, isFound, mark = (text) => text }: RowOptions,
 ): TemplateResult {
   const { id, time, kind, level, serverName, logger, data, request } = entry;
-  return html`<button type="button" class="entry ${isFound ? 'found' : ''}" part="entry" data-level=${level} data-id=${id} aria-expanded=${isOpen} tabindex=${isTabStop ? 0 : -1}>
+  return html`<button type="button" class="entry ${isFound ? 'found' : ''}" part="entry item" data-level=${level} data-id=${id} aria-expanded=${isOpen} tabindex=${isTabStop ? 0 : -1}>
     ${levelLabel(level)}
     <span class="time soft">${timeOfDay(time)}</span>
     <span class="source" dir="auto"><span class="name">${mark(shortText(serverName, MAX_NAME))}</span>${logger === undefined ? nothing : html`<span class="soft"> / <bdi>${mark(shortText(logger, MAX_NAME))}</bdi></span>`}</span>
-    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent">${messages.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, MAX_NAME))}</bdi>` : nothing}</bdi> `}${mark(sentence ?? previewJson(data, MAX_MESSAGE), entry)}</span>
+    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent" part="badge">${messages.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, MAX_NAME))}</bdi>` : nothing}</bdi> `}${mark(sentence ?? previewJson(data, MAX_MESSAGE), entry)}</span>
   </button>`;
 }
 

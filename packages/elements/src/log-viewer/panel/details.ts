@@ -29,12 +29,12 @@ export function details(
       ${levelLabel(level)}
       <span class="soft small">${formatTime(time, languageOf(element))}</span>
       <span class="small"><bdi>${shortText(serverName, 80)}</bdi>${logger === undefined ? nothing : html`<span class="soft"> / <bdi>${shortText(logger, 80)}</bdi></span>`}</span>
-      <span class="actions row"><button type="button" class="button small" title=${messages.copyHint} @click=${oncopy}>${messages.copy}</button><button type="button" class="button small" @click=${onclose}>${messages.close}</button></span>
+      <span class="actions row"><button type="button" class="button small" part="button secondary small" title=${messages.copyHint} @click=${oncopy}>${messages.copy}</button><button type="button" class="button small" part="button secondary small" @click=${onclose}>${messages.close}</button></span>
     </div>
     ${
       request
         ? html`<div class="row small"><span class="soft">${messages.request}</span><code><bdi>${shortText(request.method, 60)}</bdi></code>${request.name === undefined ? nothing : html`<bdi>${shortText(request.name, 120)}</bdi>`}<span class="soft">#${shortText(String(request.id), 40)}</span>
-          <button type="button" class="button small" aria-pressed=${isOnlyRequest} @click=${ontogglerequest}>${messages.onlyRequest}</button></div>`
+          <button type="button" class="button small" part="button secondary small" aria-pressed=${isOnlyRequest} @click=${ontogglerequest}>${messages.onlyRequest}</button></div>`
         : nothing
     }
     <div class="data" tabindex="0" role="group" aria-label=${messages.data}>${typeof data === 'string' ? html`<p class="text">${serverText(data, 2_000)}</p>` : jsonTree(element, data, { openLevels: 2 })}</div>

@@ -92,7 +92,7 @@ export class MoreMenu implements ReactiveController {
 
 /** Its button. `MoreMenu` connects it with the menu. */
 export function moreButton(messages: LogViewerMessages, isOpen: boolean): TemplateResult {
-  return html`<button type="button" class="button small more-button" aria-expanded=${isOpen}>${messages.more}</button>`;
+  return html`<button type="button" class="button small more-button" part="button secondary small" aria-expanded=${isOpen}>${messages.more}</button>`;
 }
 
 /** Whether the server can be asked for a level. In the modern era, a request carries it; in the legacy one, servers say whether they take it. */
@@ -130,11 +130,11 @@ function menuContent(
       <ul>${withLevels.map((server) => levelChoice(messages, server, onlevel))}</ul>
     </fieldset>
     <div class="stack tight">
-      <div><button type="button" class="button small" aria-describedby="save-hint" ?disabled=${isEmpty} @click=${onsave}>${messages.save}</button></div>
+      <div><button type="button" class="button small" part="button secondary small" aria-describedby="save-hint" ?disabled=${isEmpty} @click=${onsave}>${messages.save}</button></div>
       <p class="soft small" id="save-hint">${messages.saveHint}</p>
     </div>
     <div class="stack tight">
-      <label class="small"><input type="checkbox" aria-describedby="store-hint" .checked=${isStored} @change=${onchange} /> ${messages.store}</label>
+      <label class="small"><input part="checkbox" type="checkbox" aria-describedby="store-hint" .checked=${isStored} @change=${onchange} /> ${messages.store}</label>
       <p class="soft small" id="store-hint">${messages.storeHint}</p>
     </div>`;
 }
@@ -151,7 +151,7 @@ function levelChoice(
     if (level) onlevel(server, level);
   };
   return html`<li class="row"><span class="server"><bdi>${name}</bdi> <bdi class="soft small">${serverAddress(server)}</bdi></span>
-    <select class="field" aria-label=${messages.levelOf(name)} @change=${onchange}>
+    <select class="field" part="control select small" aria-label=${messages.levelOf(name)} @change=${onchange}>
       <option value="" .selected=${logLevel === undefined} ?disabled=${logLevel !== undefined}>${messages.theirDefault}</option>
       ${LOG_LEVELS.map((level) => html`<option value=${level} .selected=${logLevel === level}>${level}</option>`)}
     </select></li>`;

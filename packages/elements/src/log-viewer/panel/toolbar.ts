@@ -38,12 +38,12 @@ export function toolbar(messages: LogViewerMessages, options: ToolbarOptions): T
     if (target instanceof HTMLInputElement) onfilter({ text: target.value });
   };
   return html`<div class="bar row" role="group" aria-label=${messages.search}>
-    <input class="field" type="search" name="text" aria-label=${messages.search} placeholder=${messages.search} autocomplete="off" spellcheck="false" .value=${filter.text} @input=${oninput} />
-    <button type="button" class="button small ${chosen > 0 ? 'chosen' : ''}" aria-expanded=${isFilterOpen} aria-controls="choices" @click=${ontogglefilter}>${chosen > 0 ? messages.filtersWith(chosen) : messages.filters}</button>
+    <input class="field" part="control small" type="search" name="text" aria-label=${messages.search} placeholder=${messages.search} autocomplete="off" spellcheck="false" .value=${filter.text} @input=${oninput} />
+    <button type="button" class="button small ${chosen > 0 ? 'chosen' : ''}" part="button secondary small" aria-expanded=${isFilterOpen} aria-controls="choices" @click=${ontogglefilter}>${chosen > 0 ? messages.filtersWith(chosen) : messages.filters}</button>
     <span class="actions row">
-      <button type="button" class="button small" @click=${ontogglefollow}>${isFollowing ? messages.pause : messages.follow}</button>
-      <button type="button" class="button small" aria-expanded=${isFindOpen} @click=${ontogglefind}>${messages.find}</button>
-      <button type="button" class="button small" ?disabled=${isEmpty} @click=${onclear}>${messages.clear}</button>
+      <button type="button" class="button small" part="button secondary small" @click=${ontogglefollow}>${isFollowing ? messages.pause : messages.follow}</button>
+      <button type="button" class="button small" part="button secondary small" aria-expanded=${isFindOpen} @click=${ontogglefind}>${messages.find}</button>
+      <button type="button" class="button small" part="button secondary small" ?disabled=${isEmpty} @click=${onclear}>${messages.clear}</button>
       ${moreButton(messages, isMoreOpen)}
     </span>
     <div class="choices row" id="choices" ?hidden=${!isFilterOpen}>${choices(messages, options)}</div>

@@ -119,12 +119,12 @@ export function findBar(
     event.preventDefault();
   };
   return html`<div class="bar row find" role="search" @keydown=${onkeydown}>
-    <input class="field" type="search" aria-label=${messages.findLabel} placeholder=${messages.findLabel} autocomplete="off" spellcheck="false" .value=${text} @input=${({ target }: Event) => target instanceof HTMLInputElement && oninput(target.value)} />
+    <input class="field" part="control small" type="search" aria-label=${messages.findLabel} placeholder=${messages.findLabel} autocomplete="off" spellcheck="false" .value=${text} @input=${({ target }: Event) => target instanceof HTMLInputElement && oninput(target.value)} />
     <span class="soft count" role="status">${isDone ? found : ''}</span><span class="soft" aria-hidden="true">${isDone ? '' : `${found} · ${messages.finding(Math.floor(share * 100))}`}</span>
     <span class="actions row">
-      <button type="button" class="button small" aria-label=${messages.previous} title=${messages.previous} ?disabled=${count === 0} @click=${() => onstep(-1)}>↑</button>
-      <button type="button" class="button small" aria-label=${messages.next} title=${messages.next} ?disabled=${count === 0} @click=${() => onstep(1)}>↓</button>
-      <button type="button" class="button small" aria-label=${messages.closeFind} title=${messages.closeFind} @click=${onclose}>✕</button>
+      <button type="button" class="button small" part="button secondary small" aria-label=${messages.previous} title=${messages.previous} ?disabled=${count === 0} @click=${() => onstep(-1)}>↑</button>
+      <button type="button" class="button small" part="button secondary small" aria-label=${messages.next} title=${messages.next} ?disabled=${count === 0} @click=${() => onstep(1)}>↓</button>
+      <button type="button" class="button small" part="button secondary small" aria-label=${messages.closeFind} title=${messages.closeFind} @click=${onclose}>✕</button>
     </span>
   </div>`;
 }

@@ -46,6 +46,6 @@ export function foldedMembers(
     if (currentTarget instanceof HTMLDetailsElement) node.isUnfolded = currentTarget.open;
   };
   return html`<details class="optional" part="optional" .open=${live(node.isUnfolded || isWrong)} @toggle=${ontoggle}>
-    <summary>${context.text.optional(folded.length)}</summary><div class="members">${members}</div>
+    <summary part="summary">${context.text.optional(folded.length)}</summary><div class="members">${members}</div>
   </details>`;
 }

@@ -18,7 +18,7 @@ export function select(
   const onchange = ({ currentTarget }: Event & { readonly currentTarget: HTMLSelectElement }): void =>
     context.change(node, { text: currentTarget.value });
   // A required choice can be changed, but not taken back.
-  return html`<select class="field narrow" part="control" id=${node.id}
+  return html`<select class="field narrow" part="control select" id=${node.id}
     aria-required=${isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled} @change=${onchange} @blur=${() => context.leave(node)}>
     ${!isRequired || !node.text ? html`<option value="" .selected=${!node.text}>${isRequired ? context.text.choose : context.text.none}</option>` : nothing}
     ${options.map(([key, name]) => html`<option value=${key} .selected=${node.text === key}>${shortText(name, 120)}</option>`)}
@@ -34,7 +34,7 @@ export function checkbox(
   name: TemplateResult,
 ): TemplateResult {
   return html`<div class="check">
-    <input part="control" id=${id} type="checkbox" aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
+    <input part="checkbox" id=${id} type="checkbox" aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
       .checked=${live(isOn)} @change=${({ currentTarget }: Event & { readonly currentTarget: HTMLInputElement }) => context.change(node, changed(currentTarget.checked))} @blur=${() => context.leave(node)} />
     <label for=${id}>${name}</label>
   </div>`;
@@ -67,7 +67,7 @@ export function manyChoices(node: FormNode, context: FieldContext): TemplateResu
         return undefined;
       });
   };
-  return html`<input class="field" type="search" id="${node.id}-search" autocomplete="off" autocapitalize="none" spellcheck="false" aria-label=${text.filterNamed(titleOf(node, text))} placeholder=${text.filter} .value=${live(node.text)} @input=${onsearch} />
+  return html`<input class="field" part="control" type="search" id="${node.id}-search" autocomplete="off" autocapitalize="none" spellcheck="false" aria-label=${text.filterNamed(titleOf(node, text))} placeholder=${text.filter} .value=${live(node.text)} @input=${onsearch} />
     ${checkboxes(node, context, listed)}
     <p class="soft small" role="status">${node.picked?.size ? text.picked(node.picked.size) : nothing} ${text.found(listed.length, found.length - listed.length)}</p>`;
 }

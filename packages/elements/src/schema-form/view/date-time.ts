@@ -53,7 +53,7 @@ export function dateTime(node: FormNode, context: FieldContext): TemplateResult 
     <input class="field" part="control" id=${node.id} type=${isShown ? 'datetime-local' : 'text'} .step=${isShown ? (time.includes('.') ? '0.001' : /:\d\d:(?!00)/.test(time) ? '1' : '60') : 'any'} autocomplete="off"
       aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)}
       ?disabled=${context.isDisabled || node.isNull} .value=${live(isShown ? shortest(wall) : node.text)} @input=${oninput} @blur=${() => context.leave(node)} />
-    <select class="field" id="${node.id}-zone" aria-label=${text.zoneOf(titleOf(node, text))} title=${text.zone} ?hidden=${!isShown} ?disabled=${context.isDisabled || node.isNull} @change=${onzone}>
+    <select class="field" part="control select" id="${node.id}-zone" aria-label=${text.zoneOf(titleOf(node, text))} title=${text.zone} ?hidden=${!isShown} ?disabled=${context.isDisabled || node.isNull} @change=${onzone}>
       ${zones.map((zone) => html`<option value=${zone} .selected=${zone === selected}>${zone === here ? text.here(nameOf(zone)) : nameOf(zone)}</option>`)}
     </select>
   </div>`;

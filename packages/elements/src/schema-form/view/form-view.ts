@@ -115,7 +115,7 @@ export class FormView {
     ${isRaw ? nothing : problemSummary(listedProblems(this.#problems.keys(), context), context, this.#goTo)}
     ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${why ? html`<p class="hints soft small" id="${root.id}-hint">${text[why]}</p>` : nothing}${rawTemplate(root, context)}` : context.field(root)}
     ${problemTemplate(root, context)}
-    ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" ?disabled=${context.isDisabled} @click=${() => context.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
+    ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" part="button quiet small" ?disabled=${context.isDisabled} @click=${() => context.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
     <p class="visually-hidden" role="status">${this.#said}</p>`;
   }
 

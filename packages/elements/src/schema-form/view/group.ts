@@ -47,10 +47,10 @@ export function structureTemplate(node: FormNode, context: FieldContext, isBare:
   return html`<div class="item structure ${isOpen ? 'open' : ''}" part="field" role="group" aria-labelledby="${id}-label" aria-describedby=${describedBy(node, context)}>
     <div class="head"><span class="label" id="${id}-label">${label(node, context)}</span>
       <span class="tools">${field.isNullable ? nullToggle(node, context) : nothing}
-        <button type="button" class="button quiet small" ?disabled=${context.isDisabled} aria-label=${node.raw === undefined ? text.asJsonNamed(title) : text.asFormNamed(title)} aria-pressed=${node.raw !== undefined} ?hidden=${node.isNull} @click=${() => context.toggleRaw(node)}>${text.json}</button>
+        <button type="button" class="button quiet small" part="button quiet small" ?disabled=${context.isDisabled} aria-label=${node.raw === undefined ? text.asJsonNamed(title) : text.asFormNamed(title)} aria-pressed=${node.raw !== undefined} ?hidden=${node.isNull} @click=${() => context.toggleRaw(node)}>${text.json}</button>
         ${
           canClose
-            ? html`<button type="button" class="button quiet small danger" ?disabled=${context.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
+            ? html`<button type="button" class="button quiet small danger" part="button quiet danger small" ?disabled=${context.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
                 context.act(
                   node,
                   () => {
@@ -78,7 +78,7 @@ export function nullToggle(node: FormNode, context: FieldContext): TemplateResul
     if (target instanceof HTMLInputElement) context.change(node, { isNull: target.checked });
   };
   return html`<span class="check small soft">
-    <input id="${id}-null" type="checkbox" ?disabled=${context.isDisabled} .checked=${live(node.isNull)} @change=${onpick} />
+    <input part="checkbox" id="${id}-null" type="checkbox" ?disabled=${context.isDisabled} .checked=${live(node.isNull)} @change=${onpick} />
     <label for="${id}-null">${context.text.sendNull}<span class="visually-hidden"> (${titleOf(node, context.text)})</span></label>
   </span>`;
 }
@@ -89,7 +89,7 @@ function bodyOf(node: FormNode, context: FieldContext): TemplateResult {
     const { text } = context;
     const title = titleOf(node, text);
     const isList = node.field.kind === 'list';
-    return html`<div><button type="button" class="button small" part="control" id=${node.id} ?disabled=${context.isDisabled} aria-label=${isList ? text.addItemTo(title) : text.addNamed(title)} @click=${() =>
+    return html`<div><button type="button" class="button small" part="button secondary small" id=${node.id} ?disabled=${context.isDisabled} aria-label=${isList ? text.addItemTo(title) : text.addNamed(title)} @click=${() =>
       context.act(
         node,
         () => {
@@ -121,7 +121,7 @@ function membersTemplate(node: FormNode, context: FieldContext): TemplateResult 
     ${moreButton(node, context)}
     ${
       structures.canAddMember(node)
-        ? html`<div><button type="button" class="button small" ?disabled=${context.isDisabled} aria-label=${node.depth > 0 ? text.addMemberTo(title) : nothing} @click=${() =>
+        ? html`<div><button type="button" class="button small" part="button secondary small" ?disabled=${context.isDisabled} aria-label=${node.depth > 0 ? text.addMemberTo(title) : nothing} @click=${() =>
             context.act(
               node,
               () => {
@@ -164,7 +164,7 @@ function memberTemplate(parent: FormNode, member: FormNode, context: FieldContex
     <div class="member-name"><label class="small" for="${member.id}-name">${text.memberName}</label>
       ${member.field.name.length > MAX_NAME ? html`<code id="${member.id}-name"><bdi>${shortText(member.field.name, 200)}</bdi></code>` : html`<input class="field mono" part="control" id="${member.id}-name" autocomplete="off" autocapitalize="none" spellcheck="false" ?disabled=${context.isDisabled} .value=${live(member.field.name)} @change=${onname} />`}
     </div>
-    <button type="button" class="button quiet small danger" ?disabled=${context.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
+    <button type="button" class="button quiet small danger" part="button quiet danger small" ?disabled=${context.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
       context.act(
         parent,
         () => {
@@ -188,7 +188,7 @@ function listTemplate(list: FormNode, context: FieldContext): TemplateResult {
       ({ item, index }) => itemTemplate(list, item, index, context),
     )}</ol>
     ${moreButton(list, context)}
-    <div>${canAdd ? html`<button type="button" class="button small" part="control" id=${list.id} ?disabled=${context.isDisabled} aria-label=${text.addItemTo(title)} @click=${() => context.act(list, () => structures.addItem(list), text.added(text.item(list.items.length + 1)))}><span aria-hidden="true">+</span> ${text.addItem}</button>` : nothing}</div>`;
+    <div>${canAdd ? html`<button type="button" class="button small" part="button secondary small" id=${list.id} ?disabled=${context.isDisabled} aria-label=${text.addItemTo(title)} @click=${() => context.act(list, () => structures.addItem(list), text.added(text.item(list.items.length + 1)))}><span aria-hidden="true">+</span> ${text.addItem}</button>` : nothing}</div>`;
 }
 
 function itemTemplate(list: FormNode, item: FormNode, index: number, context: FieldContext): TemplateResult {
@@ -217,14 +217,14 @@ function itemTemplate(list: FormNode, item: FormNode, index: number, context: Fi
   };
   const arrow = (
     by: -1 | 1,
-  ): TemplateResult => html`<button type="button" class="button quiet small icon" id="${item.id}-${by < 0 ? 'up' : 'down'}" ?disabled=${isDisabled} aria-disabled=${!canMoveTo(index + by)}
+  ): TemplateResult => html`<button type="button" class="button quiet small icon" part="button quiet small icon" id="${item.id}-${by < 0 ? 'up' : 'down'}" ?disabled=${isDisabled} aria-disabled=${!canMoveTo(index + by)}
     aria-label=${by < 0 ? text.moveUpNamed(name) : text.moveDownNamed(name)} title=${by < 0 ? text.moveUp : text.moveDown} @click=${() => move(index + by, `${item.id}-${by < 0 ? 'up' : 'down'}`)}><span aria-hidden="true">${by < 0 ? '↑' : '↓'}</span></button>`;
   const isSimple = !['object', 'list', 'variants'].includes(item.field.kind);
   return html`<li class="list-item ${isSimple ? 'simple' : ''}" @keydown=${onkeydown}>
     <span class="number soft small" aria-hidden="true">${index + 1}</span>
     <div class="item-value">${context.field(item, isSimple && item.field.isItem)}</div>
     <span class="tools">${items.length > 1 ? [arrow(-1), arrow(1)] : nothing}
-      <button type="button" class="button quiet small danger icon" ?disabled=${isDisabled} aria-label=${text.removeNamed(name)} title=${text.remove} @click=${() =>
+      <button type="button" class="button quiet small danger icon" part="button quiet danger small icon" ?disabled=${isDisabled} aria-label=${text.removeNamed(name)} title=${text.remove} @click=${() =>
         context.act(
           list,
           () => {
@@ -250,7 +250,7 @@ function variantsTemplate(node: FormNode, context: FieldContext): TemplateResult
       });
   };
   const isNull = child !== undefined && child.field.kind === 'choice' && child.field.options.count === 1;
-  return html`<select class="field narrow" part="control" id=${node.id} aria-label=${text.variant(titleOf(node, text))} aria-required=${isRequired} aria-invalid=${isInvalid(node, context)} ?disabled=${context.isDisabled} @change=${onpick} @blur=${() => context.leave(node)}>
+  return html`<select class="field narrow" part="control select" id=${node.id} aria-label=${text.variant(titleOf(node, text))} aria-required=${isRequired} aria-invalid=${isInvalid(node, context)} ?disabled=${context.isDisabled} @change=${onpick} @blur=${() => context.leave(node)}>
       ${!isRequired || !child ? html`<option value="" .selected=${!child}>${isRequired ? text.choose : text.none}</option>` : nothing}
       ${variants.map((variant, index) => html`<option value=${index} .selected=${node.text === String(index)}>${variantTitle(variant, variants, index, text)}</option>`)}
     </select>
@@ -289,7 +289,7 @@ function moreButton(node: FormNode, context: FieldContext): TemplateResult | typ
   const hidden = node.items.length - shown;
   if (hidden > 0 && node.items.length <= MAX_DRAWN) context.drawMoreOf(node);
   return hidden > 0
-    ? html`<div><button type="button" class="button small" @click=${() =>
+    ? html`<div><button type="button" class="button small" part="button secondary small" @click=${() =>
         context.act(node, () => {
           const next = node.items[shown];
           node.shown = shown + MORE;

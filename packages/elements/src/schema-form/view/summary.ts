@@ -22,6 +22,6 @@ export function problemSummary(
   const { text } = context;
   return html`<div class="notice danger" part="problems" role="group" aria-labelledby="problems">
     <p id="problems"><b>${text.problems(nodes.length)}</b></p>
-    <ul>${nodes.slice(0, MAX_LISTED).map((node) => html`<li><button type="button" class="link" @click=${() => focus(node)}><bdi>${titleOf(node, text)}</bdi></button>: ${context.problemOf(node)?.split('\n')[0]}</li>`)}</ul>
+    <ul>${nodes.slice(0, MAX_LISTED).map((node) => html`<li><button type="button" class="link" part="link" @click=${() => focus(node)}><bdi>${titleOf(node, text)}</bdi></button>: ${context.problemOf(node)?.split('\n')[0]}</li>`)}</ul>
   </div>`;
 }

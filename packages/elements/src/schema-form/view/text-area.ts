@@ -19,14 +19,14 @@ export const oninput =
 
 /** A text of several lines. */
 export function multiLine(node: FormNode, context: FieldContext): TemplateResult {
-  return html`<textarea class="field" part="control" id=${node.id} rows="3" autocomplete="off" placeholder=${ifDefined(context.layoutOf(node)?.placeholder)}
+  return html`<textarea class="field" part="control textarea" id=${node.id} rows="3" autocomplete="off" placeholder=${ifDefined(context.layoutOf(node)?.placeholder)}
     aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
     .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)}></textarea>`;
 }
 
 /** A text of one line, which grows with what the user writes. Enter submits the form as long as it has one line; Shift+Enter adds one. */
 export function growing(node: FormNode, context: FieldContext): TemplateResult {
-  return html`<textarea class="field growing" part="control" id=${node.id} rows=${linesOf(node.text)} autocomplete="off" placeholder=${ifDefined(context.layoutOf(node)?.placeholder)}
+  return html`<textarea class="field growing" part="control textarea" id=${node.id} rows=${linesOf(node.text)} autocomplete="off" placeholder=${ifDefined(context.layoutOf(node)?.placeholder)}
     aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
     .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)}></textarea>`;
 }
@@ -47,7 +47,7 @@ export function rawTemplate(node: FormNode, context: FieldContext): TemplateResu
   const { field, id, depth } = node;
   const isWhole = depth === 0;
   const onraw = ({ currentTarget }: ControlEvent): void => context.change(node, { raw: currentTarget.value });
-  return html`<textarea class="field mono" part="control" id=${id} rows=${isWhole ? 8 : 3} autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr" placeholder=${placeholderOf(field, context)}
+  return html`<textarea class="field mono" part="control textarea" id=${id} rows=${isWhole ? 8 : 3} autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr" placeholder=${placeholderOf(field, context)}
     aria-label=${isWhole ? context.text.wholeJson : titleOf(node, context.text)} aria-required=${field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)}
     ?disabled=${context.isDisabled} .value=${live(node.raw ?? '')} @input=${onraw} @blur=${() => context.leave(node)}></textarea>${restoreButton(node, context)}`;
 }
@@ -65,7 +65,7 @@ export function foldedText(node: FormNode, context: FieldContext): TemplateResul
   const isOff = context.isDisabled || node.isNull;
   const title = titleOf(node, text);
   const button = (name: string, run: () => FormNode | string, said = ''): TemplateResult =>
-    html`<button type="button" class="button small" ?disabled=${isOff} @click=${() => context.act(node, run, said)}>${name}</button>`;
+    html`<button type="button" class="button small" part="button secondary small" ?disabled=${isOff} @click=${() => context.act(node, run, said)}>${name}</button>`;
   const replace = (): void => {
     const { text: before, raw, given, isTouched } = node;
     Object.assign(
@@ -80,7 +80,7 @@ export function foldedText(node: FormNode, context: FieldContext): TemplateResul
     <div class="row">
       ${
         written.length > seen
-          ? html`<button type="button" class="button small" @click=${() =>
+          ? html`<button type="button" class="button small" part="button secondary small" @click=${() =>
               context.act(node, () => {
                 node.seen = seen + STEP;
                 return node;
@@ -115,7 +115,7 @@ export function foldedText(node: FormNode, context: FieldContext): TemplateResul
 export function restoreButton(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
   const { replaced } = node;
   return replaced
-    ? html`<div><button type="button" class="button small" id="${node.id}-restore" ?disabled=${context.isDisabled} @click=${() =>
+    ? html`<div><button type="button" class="button small" part="button secondary small" id="${node.id}-restore" ?disabled=${context.isDisabled} @click=${() =>
         context.act(node, () => {
           Object.assign(node, replaced, { replaced: undefined, isFolded: true });
           return node;

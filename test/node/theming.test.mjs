@@ -6,7 +6,9 @@ import { test } from 'node:test';
 import { readPackage, root } from './modules.mjs';
 
 const folder = join(root, 'packages/elements/themes');
-const themes = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
+const themes = readdirSync(folder)
+  .filter((file) => file.endsWith('.css'))
+  .map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
 const modules = readPackage('elements');
 const sorted = (list) => [...new Set(list)].sort((a, b) => (a < b ? -1 : 1));
 const all = (text, pattern) => sorted([...text.matchAll(pattern)].map(([, found]) => found));

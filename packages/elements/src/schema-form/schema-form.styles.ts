@@ -73,7 +73,10 @@ export const styles = css`
   }
 
   /* A combobox. */
-  .combo { position: relative; max-inline-size: 24em; }
+  .combo { position: relative; display: grid; grid-template-columns: minmax(0, 1fr); max-inline-size: 24em; }
+  .combo > input, .combo::after { grid-area: 1 / 1; }
+  .combo > input { padding-inline-end: 32px; }
+  .combo::after { content: ''; place-self: center end; inline-size: 7px; block-size: 7px; margin-inline-end: 14px; margin-block-end: 4px; border: solid var(--_text-soft); border-width: 0 1.5px 1.5px 0; rotate: 45deg; pointer-events: none; }
   .combo .list {
     position: absolute; inset-inline: 0; inset-block-start: calc(100% + 4px); z-index: 10; max-block-size: 16em; overflow: auto; padding: 4px;
     border: 1px solid var(--_line-strong); border-radius: var(--_radius-small); background: var(--_surface); box-shadow: 0 8px 24px -8px rgb(16 18 27 / 40%);

@@ -18,6 +18,7 @@
  * | `control` | a text field, select or text area |
  * | `select` | a control that is a select |
  * | `textarea` | a control that is a text area |
+ * | `combobox` | a control that suggests values |
  * | `checkbox` | a checkbox or a switch |
  * | `summary` | the line that opens what is folded |
  * | `item` | a row that the user can choose or open |
@@ -41,4 +42,4 @@
  * | `table` | rows of a result as a table |
  */
 export const PARTS =
-  'button, primary, secondary, quiet, danger, caution, small, icon, link, control, select, textarea, checkbox, summary, item, chosen, badge, chip, card, dialog, dialog-title, dialog-body, dialog-foot, field, problem, problems, optional, text, image, audio, structured, json, table';
+  'button, primary, secondary, quiet, danger, caution, small, icon, link, control, select, textarea, combobox, checkbox, summary, item, chosen, badge, chip, card, dialog, dialog-title, dialog-body, dialog-foot, field, problem, problems, optional, text, image, audio, structured, json, table';

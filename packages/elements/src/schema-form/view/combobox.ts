@@ -72,7 +72,7 @@ class Combobox extends AsyncDirective {
     const found = this.#found;
     const isOpen = found !== undefined && found.options.length > 0;
     return html`<div class="combo">
-      <input class="field" part="control" id=${id} type="text" role="combobox" autocomplete="off" autocapitalize="none" spellcheck="false"
+      <input class="field" part="control combobox" id=${id} type="text" role="combobox" autocomplete="off" autocapitalize="none" spellcheck="false"
         aria-autocomplete="list" aria-expanded=${isOpen} aria-controls="${id}-list" aria-activedescendant=${isOpen && this.#active >= 0 ? `${id}-option-${this.#active}` : nothing}
         aria-required=${isRequired} aria-invalid=${isInvalid} aria-describedby=${model.describedBy} placeholder=${model.placeholder} ?disabled=${isDisabled}
         .value=${live(this.#typed ?? model.text)} @input=${this.#oninput} @compositionend=${this.#oninput} @keydown=${this.#onkeydown} @click=${this.#onclick} @blur=${this.#onblur} />

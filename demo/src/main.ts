@@ -50,7 +50,7 @@ setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputEl
 setUpFirstSteps(document.documentElement, byId('hide-steps', HTMLButtonElement), byId('playground', HTMLElement));
 language.setUp(byId('language', HTMLSelectElement));
 const chat = byId('chat', McpChatElement);
-setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement));
+setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement), chat);
 setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, tools);
 setUpChat(chat, byId('chat-examples', HTMLElement));
 setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);

@@ -1,12 +1,12 @@
-import type { McpSamplingReviewElement } from '@mcp-web/elements';
+import type { McpChatElement, McpSamplingReviewElement } from '@mcp-web/elements';
 import { builtInAvailability, builtInModel } from '@mcp-web/client/models/built-in';
 import { openAiModel } from '@mcp-web/client/models/openai';
 import { toyModel } from './toy-model.ts';
 
 const LANGUAGES = { languages: ['en'] };
 
-/** Connects the form that chooses the model for sampling. Its settings are not stored. */
-export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingReviewElement): void {
+/** Connects the form that chooses the model for sampling, in dialogs and in the chat. Its settings are not stored. */
+export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingReviewElement, chat: McpChatElement): void {
   const endpoint = form.querySelector('fieldset');
   const problem = form.querySelector('[role="alert"]');
   const choose = (): void => {
@@ -19,7 +19,7 @@ export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingRevie
     if (endpoint) endpoint.disabled = endpoint.hidden = kind !== 'endpoint';
     let message = '';
     try {
-      review.model =
+      review.model = chat.samplingModel =
         kind === 'toy'
           ? toyModel
           : kind === 'built-in'
@@ -32,7 +32,7 @@ export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingRevie
                 })
               : undefined;
     } catch (error) {
-      review.model = undefined;
+      review.model = chat.samplingModel = undefined;
       message = error instanceof Error ? error.message : String(error);
     }
     if (problem) problem.textContent = message;

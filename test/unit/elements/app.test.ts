@@ -514,36 +514,37 @@ describe('<mcp-app>', () => {
       assert.isFalse(has('heard'));
     });
 
-    // Firefox scrolls along with what moves: it is seen to move once. Why the button stays off there afterwards is not known.
-    if (engine !== 'firefox')
-      it('keeps buttons of the page off that they move under the pointer', async () => {
-        await show('hostile-grow');
-        const inline = document.createElement('mcp-tool-consent');
-        find('mcp-tool-consent').replaceWith(inline);
-        // Longer than a busy machine takes from one move to the next.
-        const armDelay = 1_000;
-        Object.assign(inline, { host, armDelay, inline: true });
-        await until(() => (frame()?.clientHeight ?? 0) > 0);
-        const call = host.callTool(id, 'broken').catch((error: unknown) => error);
-        await until(() => button(inline, 'Allow once'));
-        const start = performance.now();
-        const move = { top: 0, at: start, count: 0 };
-        await until(() => {
-          const allow = button(inline, 'Allow once') ?? assert.fail();
-          const now = performance.now();
-          const { top } = allow.getBoundingClientRect();
-          if (top !== move.top) Object.assign(move, { top, at: now, count: move.count + 1 });
-          // A busy machine may not get to the next move in time.
-          if (now - move.at < armDelay / 2) assert.equal(allow.ariaDisabled, 'true');
-          return now - start > 2 * armDelay;
-        });
-        if (isChromium) assert.isAbove(move.count, 4);
-        app().style.colorScheme = 'dark';
-        await logged('"still"');
-        await until(() => button(inline, 'Allow once')?.ariaDisabled === 'false');
-        host.getSnapshot().requests.forEach(({ id: request }) => host.respond(request, { action: 'deny' }));
-        await call;
-      });
+    it('keeps buttons of the page off that they move under the pointer', async () => {
+      await show('hostile-grow');
+      // Without these, all of it fits into the window: where the page scrolls, a browser may scroll along with what moves.
+      for (const other of document.querySelectorAll('main > :is(h1, h2, textarea)')) other.remove();
+      const inline = document.createElement('mcp-tool-consent');
+      find('mcp-tool-consent').replaceWith(inline);
+      const armDelay = 1_000;
+      Object.assign(inline, { host, armDelay, inline: true });
+      await until(() => (frame()?.clientHeight ?? 0) > 0);
+      const call = host.callTool(id, 'broken').catch((error: unknown) => error);
+      const allow = await until(() => button(inline, 'Allow once'));
+      const isOn = () => allow.ariaDisabled === 'false';
+      const move = { top: 0, at: -Infinity };
+      let offSince = Infinity;
+      await until(() => {
+        const now = performance.now();
+        const { top } = allow.getBoundingClientRect();
+        // A busy machine may not get to the next move in time. Then it may be on until that was seen.
+        if (now - move.at > armDelay / 2) offSince = Infinity;
+        if (top !== move.top) Object.assign(move, { top, at: now });
+        if (!isOn()) offSince = Math.min(offSince, now);
+        else assert.equal(offSince, Infinity, `on ${now - move.at} ms after it moved`);
+        return now - offSince > 3 * armDelay;
+      }, 'it moves and moves');
+      assert.isAtMost(allow.getBoundingClientRect().bottom, innerHeight);
+      app().style.colorScheme = 'dark';
+      await logged('"still"');
+      await until(isOn);
+      host.getSnapshot().requests.forEach(({ id: request }) => host.respond(request, { action: 'deny' }));
+      await call;
+    });
   });
 
   describe('over the whole page', () => {

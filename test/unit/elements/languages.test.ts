@@ -127,6 +127,7 @@ const samples: Samples = {
     answered: ['Ada'],
     downloading: [7],
     emptyHint: [7],
+    toRequests: [7],
     attached: ['Ada'],
     removed: ['Ada'],
     removeNamed: ['Ada'],

@@ -3,6 +3,7 @@ import type { HostCall, McpHost, ToolResultContent, ToolUseContent } from '@mcp-
 import type { ModelResult, ModelTool } from '@mcp-web/client/tools';
 import { html, type TemplateResult } from 'lit';
 import { PARTS } from '../internal/style/parts.ts';
+import type { CardOwner } from '../tool-call/tool-call.ts';
 
 export interface ChatCall {
   readonly host: McpHost | undefined;
@@ -12,11 +13,12 @@ export interface ChatCall {
   readonly result: ModelResult | ToolResultContent | undefined;
   /** The tool, if a server offers it now. */
   readonly tool: ModelTool | undefined;
+  readonly owner: CardOwner;
 }
 
 export function callCard(shown: ChatCall): TemplateResult {
-  const { host, callId } = shown;
-  return html`<mcp-tool-call part="call" exportparts="result, error, ${PARTS}" .host=${host} .call=${(callId === undefined ? undefined : host?.calls.get(callId)) ?? told(shown)}></mcp-tool-call>`;
+  const { host, callId, owner } = shown;
+  return html`<mcp-tool-call part="call" exportparts="result, error, ${PARTS}" .host=${host} .callId=${callId} .call=${told(shown)} .owner=${owner}></mcp-tool-call>`;
 }
 
 /** What the model was told, once it was. */

@@ -4,8 +4,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import type { Conversation } from './conversation.ts';
+import type { FollowEnd } from './follow-end.ts';
 import type { ChatMessages } from './messages.ts';
 import type { ModelChoice } from './model-choice.ts';
+import type { Waiting } from './waiting.ts';
 
 export function greeting(
   messages: ChatMessages,
@@ -18,6 +20,16 @@ export function greeting(
       ? html`<slot name="empty"><h3>${messages.empty}</h3><p class="soft">${messages.emptyHint(tools)}</p></slot>`
       : html`<h3>${messages.noModel}</h3><p class="soft">${messages.noModelHint}</p>${choice.offers(messages)}`
   }</div>`;
+}
+
+/** Leads to what waits for the user, or else to the end. Keyboards get to what waits with it also when that is in sight. */
+export function toEndButton(
+  messages: ChatMessages,
+  { isAtEnd }: FollowEnd,
+  { count, lead }: Waiting,
+): TemplateResult | typeof nothing {
+  if (isAtEnd && count === 0) return nothing;
+  return html`<div class="to-end ${isAtEnd ? 'by-key' : ''}"><button type="button" class="button small ${count > 0 ? 'primary' : ''}" part="button ${count > 0 ? 'primary' : 'secondary'} small" @click=${lead}>${count > 0 ? messages.toRequests(count) : html`<span aria-hidden="true">↓</span> ${messages.toEnd}`}</button></div>`;
 }
 
 export function conversationEnd(

@@ -5,13 +5,13 @@ const COLUMN = css`min(100%, 46rem)`;
 
 export const styles = css`
   :host { --_width: 30rem; block-size: 100%; min-block-size: 22rem; }
-  .chat { position: relative; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); block-size: 100%; container-type: inline-size; }
+  .chat { position: relative; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); block-size: 100%; min-block-size: inherit; container-type: inline-size; }
   :is(.toolbar, .foot-of-chat) { padding-inline: 12px; }
 
   .toolbar { display: flex; flex-wrap: wrap; align-items: center; gap: 2px; padding-block: 8px; border-block-end: 1px solid var(--_line); }
   .toolbar h2 { flex: 1 1 4rem; min-inline-size: 0; padding-inline-start: 4px; font-size: 1em; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
 
-  .timeline { overflow: auto; overscroll-behavior: contain; padding-inline: 16px; }
+  .timeline { container-type: size; overflow: auto; overscroll-behavior: contain; padding-inline: 16px; }
   .timeline:focus-visible { outline-offset: -2px; }
   .said-so-far { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 20px; inline-size: ${COLUMN}; min-block-size: 100%; margin-inline: auto; padding-block: 20px; }
 
@@ -50,6 +50,9 @@ export const styles = css`
   :is(.to-end, .foot-of-chat) { grid-area: 3 / 1; }
   .to-end { position: relative; z-index: 1; display: grid; justify-items: center; block-size: 0; }
   .to-end .button { translate: 0 -40px; box-shadow: var(--_shadow); border-radius: 999px; }
+  /* Not above what waits, not even unseen: Chromium would take that for covered. */
+  .to-end.by-key:not(:focus-within) { position: absolute; inset: auto 0 0 auto; inline-size: 1px; block-size: 1px; overflow: clip; clip-path: inset(50%); }
+  .to-end.by-key:not(:focus-within) .button { translate: none; }
   .foot-of-chat { display: grid; grid-row: 3; grid-template-columns: minmax(0, 1fr); gap: 8px; inline-size: calc(${COLUMN} + 24px); max-inline-size: 100%; margin-inline: auto; padding-block: 4px 12px; }
   .foot-of-chat > .notice { justify-content: space-between; }
   ::slotted([slot='footer']) { color: var(--_text-soft); font-size: 0.8667em; text-align: center; }

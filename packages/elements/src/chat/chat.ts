@@ -5,10 +5,9 @@ import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { isForWhatIsOpen, isComposing } from '../internal/base/keyboard.ts';
-import { errorNotice } from '../internal/text/error-notice.ts';
 import { type Attachment, promptsIn, readUserMessage, userMessage } from './attachments.ts';
 import { styles } from './chat.styles.ts';
-import { conversationEnd, greeting } from './chat-status.ts';
+import { conversationEnd, greeting, toEndButton } from './chat-status.ts';
 import { chatToolbar } from './chat-toolbar.ts';
 import { Composer } from './composer.ts';
 import { Conversation } from './conversation.ts';
@@ -19,8 +18,10 @@ import { Frames } from './frames.ts';
 import { Involved } from './involved.ts';
 import { english, type ChatMessages } from './messages.ts';
 import { ModelChoice } from './model-choice.ts';
+import { Notices } from './notices.ts';
 import { Spoken } from './spoken.ts';
 import { Timeline } from './timeline.ts';
+import { isForRequest, Waiting } from './waiting.ts';
 
 /**
  * @summary A chat with a model that can use the tools, prompts, resources and skills of all servers.
@@ -32,8 +33,12 @@ import { Timeline } from './timeline.ts';
  *
  * Give the element a height: the conversation scrolls in it.
  *
- * Keys: Enter sends, Shift+Enter starts a new line, Escape stops the model, Up in the empty field edits the last message, and `/`
- * opens the prompts and skills.
+ * What waits for the user during a call, such as consent or a form, opens in the card of the call, one request at a time. The
+ * conversation stays there until the user answers, and the rules of the dialogs hold for its buttons. The page also needs the
+ * elements for requests, such as `<mcp-tool-consent>`: their dialogs open while the chat is hidden, or too low for a request.
+ *
+ * Keys: Enter sends, Shift+Enter starts a new line, Escape outside a request stops the model, Shift+Tab leads from the field to
+ * what waits, Up in the empty field edits the last message, and `/` opens the prompts and skills.
  *
  * @slot empty - what is shown before the first message, in place of the greeting
  * @slot toolbar - more buttons at the top
@@ -95,6 +100,9 @@ export class McpChatElement extends HostedElement {
   /** The name of the chat, above it. */
   @property() label: string | undefined;
 
+  /** The page's model for servers that ask for one during a call. With it, the user reviews such a request in the card of the call. */
+  @property({ attribute: false }) samplingModel: SamplingModel | undefined;
+
   /** What stands in the empty field. */
   @property() placeholder: string | undefined;
 
@@ -110,8 +118,9 @@ export class McpChatElement extends HostedElement {
     (call) => this.#involved.note(call),
   );
   readonly #follow = new FollowEnd(this);
+  readonly #waiting = new Waiting(this, this.#conversation, this.#follow);
   readonly #editing = new Editing(this, this.#conversation, (at, text) => this.#sendEdited(at, text));
-  readonly #timeline: Timeline = new Timeline(this, this.#conversation, this.#editing, {
+  readonly #timeline: Timeline = new Timeline(this, this.#conversation, this.#editing, this.#waiting, {
     edit: (at) => this.#editing.start(at),
     again: (at) => {
       this.#cut(at);
@@ -128,9 +137,7 @@ export class McpChatElement extends HostedElement {
   });
   readonly #involved = new Involved((tool) => this.#timeline.urlOf(tool));
   readonly #spoken = new Spoken(this);
-  /** What stands above the field: a sentence, and what it can undo. */
-  #notice: { readonly text: string; readonly undo?: readonly SamplingMessage[] } | undefined;
-  #problem: unknown;
+  readonly #notices = new Notices(this, (conversation) => (this.#replace(conversation), this.#composer.focus()));
 
   /** The conversation so far. Set it to go on with another one: for JSON, see `open()`. */
   @property({ attribute: false, noAccessor: true })
@@ -197,12 +204,12 @@ export class McpChatElement extends HostedElement {
   protected override onSignOut({ url }: HostServer): void {
     this.#composer.forget(url);
     // What was closed before may have been with this server.
-    if (this.#notice?.undo) this.#notice = undefined;
+    this.#notices.forgetUndo();
     if (!this.#involved.mayInclude(url, this.conversation, this.#conversation.round?.calls ?? [])) return;
     this.#replace([]);
     this.#composer.clear();
-    this.#notice = { text: this.#messages.signedOut };
-    this.#spoken.say(this.#notice.text);
+    this.#notices.tell(this.#messages.signedOut);
+    this.#spoken.say(this.#messages.signedOut);
   }
 
   override connectedCallback(): void {
@@ -218,14 +225,13 @@ export class McpChatElement extends HostedElement {
     const isEmpty = this.conversation.length === 0 && !this.isAnswering;
     void (this.isAnswering ? this.#internals.states.add('answering') : this.#internals.states.delete('answering'));
     return html`<section class="card chat" part="card" aria-label=${this.label ?? messages.label}>
-      ${chatToolbar(messages, { label: this.label, isEmpty, onclear: () => this.clear(), onsave: () => this.save(), onopen: (json) => this.open(json), onproblem: this.#onproblem })}
+      ${chatToolbar(messages, { label: this.label, isEmpty, onclear: () => this.clear(), onsave: () => this.save(), onopen: (json) => this.open(json), onproblem: this.#notices.fail })}
       <div class="timeline" role="log" aria-live="off" aria-busy=${this.isAnswering} aria-label=${messages.conversation} tabindex="0" part="timeline" @scroll=${this.#follow.onscroll}>
         <div class="said-so-far">${isEmpty ? greeting(messages, this.snapshot, this.#choice) : this.#timeline.render(messages)}${conversationEnd(messages, this.shared, this.#conversation, this.#resume)}</div>
       </div>
-      ${this.#follow.isAtEnd || isEmpty ? nothing : html`<div class="to-end"><button type="button" class="button small" part="button secondary small" @click=${this.#follow.lead}><span aria-hidden="true">↓</span> ${messages.toEnd}</button></div>`}
+      ${isEmpty ? nothing : toEndButton(messages, this.#follow, this.#waiting)}
       <div class="foot-of-chat">
-        ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
-        ${this.#notice ? html`<p class="notice row">${this.#notice.text}${this.#notice.undo ? html`<button type="button" class="button small" part="button secondary small" @click=${this.#undo}>${messages.undo}</button>` : nothing}</p>` : nothing}
+        ${this.#notices.render(messages)}
         ${this.#composer.render(messages, { isAnswering: this.isAnswering, canSend: this.#canSend, placeholder: this.placeholder, model: this.#choice.field(messages) })}
         <slot name="footer"></slot>
       </div>
@@ -242,7 +248,7 @@ export class McpChatElement extends HostedElement {
   protected override updated(): void {
     const timeline = this.renderRoot.querySelector<HTMLElement>('.timeline');
     if (timeline) this.#follow.watch(timeline);
-    this.#follow.again();
+    this.#waiting.updated();
   }
 
   /** Also waits for Markdown to load, and to be drawn. */
@@ -288,11 +294,13 @@ export class McpChatElement extends HostedElement {
     const { currentHost: host, systemPrompt, maxTokens, maxRounds } = this;
     const model = this.#choice.chosen;
     if (!host || !model) return false;
-    this.#notice = this.#problem = undefined;
+    this.#notices.clear();
     this.#follow.toEnd();
     this.#spoken.say(this.#messages.answering);
     const skills = this.#composer.skills.tools();
-    await this.#conversation.go({ host, model, systemPrompt, maxTokens, maxRounds, skills });
+    // Without its cards, what waits for the user would open in a dialog.
+    const ready = this.#content.loaded ? undefined : this.#content.load().catch(() => {});
+    await this.#conversation.go({ host, model, systemPrompt, maxTokens, maxRounds, skills, ready });
     await this.#spoken.sayEnd(this.#messages, this.#conversation, () => this.#timeline.lastText);
     return true;
   }
@@ -313,30 +321,21 @@ export class McpChatElement extends HostedElement {
   #close(next: readonly SamplingMessage[]): void {
     const undo = this.conversation;
     this.#replace(next);
-    if (undo.length > 0) this.#notice = { text: this.#messages.cleared, undo };
-    this.#spoken.say(this.#notice?.text ?? '');
+    if (undo.length === 0) return;
+    this.#notices.tell(this.#messages.cleared, undo);
+    this.#spoken.say(this.#messages.cleared);
   }
 
   #replace(messages: readonly SamplingMessage[]): void {
     this.#editing.leave();
-    this.#notice = this.#problem = undefined;
+    this.#notices.clear();
     this.#spoken.say('');
     this.#conversation.load(messages);
   }
 
-  readonly #onproblem = (error: unknown): void => {
-    this.#problem = error;
-    this.requestUpdate();
-  };
-
-  readonly #undo = (): void => {
-    this.#replace(this.#notice?.undo ?? []);
-    this.#composer.focus();
-  };
-
   readonly #onkeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || !this.isAnswering) return;
-    if (isComposing(event) || isForWhatIsOpen(event)) return;
+    if (isComposing(event) || isForWhatIsOpen(event) || isForRequest(event)) return;
     event.preventDefault();
     this.stop();
     this.#composer.focus();

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly maxRounds: number | undefined;
   /** Those that the model may load. */
   readonly skills: Promise<SkillTools | undefined>;
+  /** What has to be there before a tool runs. */
+  readonly ready?: Promise<unknown> | undefined;
 }
 
 /** Why the model says nothing more. */
@@ -96,13 +98,13 @@ export class Conversation {
   }
 
   /** Lets the model go on. Resolves when it has nothing more to say, has failed or was stopped. */
-  async go({ host, model, systemPrompt, maxTokens, maxRounds, skills }: RunOptions): Promise<void> {
+  async go({ host, model, systemPrompt, maxTokens, maxRounds, skills, ready }: RunOptions): Promise<void> {
     const run = (this.#run = new AbortController());
     this.#reset();
     this.#round = this.#newRound();
     this.#onchange(false);
     try {
-      const usable = await skills;
+      const [usable] = await Promise.all([skills, ready]);
       run.signal.throwIfAborted();
       const { reason } = await converse({
         host,

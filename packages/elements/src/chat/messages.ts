@@ -47,6 +47,8 @@ export const english = {
   rounds: 'Stopped after many rounds of tools.',
   tokens: 'Stopped at the limit of tokens.',
   toEnd: 'Scroll to the end',
+  toRequests: (calls: number) =>
+    calls === 1 ? '1 call waits for your answer' : `${calls.toLocaleString('en')} calls wait for your answer`,
   newChat: 'New',
   newChatLong: 'New conversation',
   saveFile: 'Save',

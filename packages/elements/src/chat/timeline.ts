@@ -7,6 +7,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { PARTS } from '../internal/style/parts.ts';
+import type { CardOwner } from '../tool-call/tool-call.ts';
 import { serverText, shortText, visibleText } from '../internal/text/text.ts';
 import type { AnswerText } from './answer-text.ts';
 import { type Attachment, readUserMessage } from './attachments.ts';
@@ -31,16 +32,25 @@ export class Timeline {
   readonly #conversation: Conversation;
   readonly #editing: Editing;
   readonly #actions: TimelineActions;
+  readonly #owner: CardOwner;
   readonly #markdown: OnDemand<AnswerText>;
   #tools: ModelTools | undefined;
   /** Which turn was just copied, by its last message. */
   #copied: number | undefined;
   #toolsHost: unknown;
 
-  constructor(element: HostedElement, conversation: Conversation, editing: Editing, actions: TimelineActions) {
+  /** @param owner of the cards of calls */
+  constructor(
+    element: HostedElement,
+    conversation: Conversation,
+    editing: Editing,
+    owner: CardOwner,
+    actions: TimelineActions,
+  ) {
     this.#element = element;
     this.#conversation = conversation;
     this.#editing = editing;
+    this.#owner = owner;
     this.#actions = actions;
     this.#markdown = new OnDemand(element, async () => new (await import('./answer-text.ts')).AnswerText(element));
   }
@@ -123,7 +133,7 @@ export class Timeline {
   #call(use: ToolUseContent, result: ModelResult | ToolResultContent | undefined): TemplateResult {
     const { currentHost: host } = this.#element;
     const callId = this.#conversation.callIdOf(use);
-    return callCard({ host, use, callId, result, tool: this.#find(use.name) });
+    return callCard({ host, use, callId, result, tool: this.#find(use.name), owner: this.#owner });
   }
 
   #user(messages: ChatMessages, message: SamplingMessage, at: number): TemplateResult {

@@ -82,7 +82,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
 
   begin(frame: HTMLElement, takesFocus: boolean): void {
     if (takesFocus) frame.querySelector('h2')?.focus();
-    this.#armed.arm();
+    this.#armed.armNew();
   }
 
   get #messages(): ElicitationFormMessages {

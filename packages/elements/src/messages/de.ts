@@ -1072,6 +1072,10 @@ export const german: Messages = {
     rounds: 'Gestoppt nach vielen Runden mit Werkzeugen.',
     tokens: 'Gestoppt an der Grenze der Tokens.',
     toEnd: 'Zum Ende scrollen',
+    toRequests: (calls) =>
+      calls === 1
+        ? '1 Aufruf wartet auf Ihre Antwort'
+        : `${calls.toLocaleString('de')} Aufrufe warten auf Ihre Antwort`,
     newChat: 'Neu',
     newChatLong: 'Neue Unterhaltung',
     saveFile: 'Speichern',

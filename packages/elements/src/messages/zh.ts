@@ -994,6 +994,7 @@ export const simplifiedChinese: Messages = {
     rounds: '多轮使用工具后已停止。',
     tokens: '已达到令牌上限，因此停止。',
     toEnd: '滚动到末尾',
+    toRequests: (calls) => `${count(calls)} 个调用等待您的回答`,
     newChat: '新建',
     newChatLong: '新建对话',
     saveFile: '保存',

@@ -17,6 +17,11 @@ export interface InlineRequest {
   readonly armDelay: number;
 }
 
+/** Moves the focus to the request that this element shows. */
+export function focusInline(element: Element): void {
+  if ('focusRequest' in element && typeof element.focusRequest === 'function') element.focusRequest();
+}
+
 /** The request in its inline form. The element around it decides which request that is. */
 export function inlineRequest({ host, request, model, armDelay }: InlineRequest): TemplateResult {
   switch (request.kind) {

@@ -54,7 +54,7 @@ export class RootsDialog implements RequestDialog<'roots'> {
 
   begin(frame: HTMLElement, takesFocus: boolean): void {
     if (takesFocus) frame.querySelector('h2')?.focus();
-    this.#armed.arm();
+    this.#armed.armNew();
   }
 
   render(current: RequestOf<'roots'>, requests: readonly PendingRequest[]): TemplateResult {

@@ -47,7 +47,7 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
   /** Shows the stage from its start, with the focus where no key lets anything out by mistake. */
   begin(frame: HTMLElement, takesFocus: boolean): void {
     const stage = this.#review?.stage;
-    if (stage === 'request') this.#armed.arm();
+    if (stage === 'request') this.#armed.armNew();
     else this.#armed.armAfterPress();
     frame.querySelector('.body')?.scrollTo(0, 0);
     if (!takesFocus) return;

@@ -6,11 +6,11 @@ import { PARTS } from '../internal/style/parts.ts';
 import { declinedText, errorNotice, errorText } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverJson, shortText, STEP } from '../internal/text/text.ts';
-import { inlineRequest } from '../requests/inline-request.ts';
+import { focusInline, inlineRequest } from '../requests/inline-request.ts';
 import type { ToolCallMessages } from './messages.ts';
 import { bodyStyles } from './tool-call.styles.ts';
 
-export const callBody = { styles: [bodyStyles], inlineRequest, detailsView };
+export const callBody = { styles: [bodyStyles], inlineRequest, focusInline, detailsView };
 
 export interface ShownCall {
   readonly call: HostCall;

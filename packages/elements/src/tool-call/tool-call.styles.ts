@@ -52,7 +52,8 @@ export const styles = css`
 
 export const bodyStyles = css`
   .body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; padding: 12px; border-block-start: 1px solid var(--_line); }
-  .request { border-block-start: 1px solid var(--_line); }
+  /* What of the card is above it. */
+  .request { --_around: 84px; border-block-start: 1px solid var(--_line); }
   .request > ::part(dialog) { border: 0; border-radius: 0; }
   h3 { color: var(--_text-soft); font-size: 0.8667em; }
   pre { max-block-size: 15em; overflow: auto; }

@@ -7,11 +7,12 @@ import {
   type SamplingModel,
 } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
-import { isInSight } from '../internal/dialog/in-sight.ts';
+import { FocusWish } from '../internal/dialog/focus-wish.ts';
+import { heightAround, isInSight } from '../internal/dialog/in-sight.ts';
 import { previewJson } from '../internal/text/json-preview.ts';
 import { shortText } from '../internal/text/text.ts';
 import { McpToolResultEvent } from '../tools/events.ts';
@@ -21,6 +22,24 @@ import { styles } from './tool-call.styles.ts';
 
 /** How often the time of a running call changes, in ms. */
 const TICK_MS = 1_000;
+/** How often the card checks whether it can be seen while something waits in it, in ms. */
+const VISIBILITY_MS = 500;
+/** Of the box around the card, in px: a request does not fit into less. */
+const MIN_HEIGHT = 180;
+/** The same for a request that is there already, while the user writes and other things grow. */
+const MIN_HEIGHT_SHOWN = 90;
+
+/** What shows several cards, such as a chat. */
+export interface CardOwner {
+  /** The page's model, for servers that ask for one. */
+  readonly model: SamplingModel | undefined;
+  /** Whether the request of this call is open. Otherwise the card only says that something waits. */
+  isOpen(callId: string): boolean;
+  /** The user wants to see the request of this call. */
+  choose(callId: string): void;
+  /** A request that had the focus is over. */
+  onanswered(): void;
+}
 
 /**
  * @summary One tool call as a card in a conversation: a line that opens to its arguments, progress and result.
@@ -28,7 +47,8 @@ const TICK_MS = 1_000;
  * Shows a call by the id that its caller gave it: see `callId` of `McpHost.callTool`, or the `call` parts of `converse`. It can be
  * in the page before the call begins, and is invisible until then. What waits for the user during the call, such as consent or a
  * form, opens in the card under the same rules as in a dialog; the page also needs `<mcp-tool-consent>` and
- * `<mcp-elicitation-form>`, whose dialogs show the request if the card is hidden or gone.
+ * `<mcp-elicitation-form>`, whose dialogs show the request if the card is hidden or gone, or the box
+ * around it is too low.
  *
  * A running call can be cancelled. One that failed can run again, with the same arguments and after consent; if the tool may have
  * run, the card says so.
@@ -73,10 +93,16 @@ export class McpToolCallElement extends HostedElement {
   /** How long buttons that answer a request stay off after it appears, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
+  /** @internal What shows this card among others. Its calls cannot run again from here, because their model would not know. */
+  @state() owner: CardOwner | undefined;
+
   readonly #body = new OnDemand(this, async () => (await import('./call-body.ts')).callBody);
   readonly #place: RequestPlace = {
     rank: 2,
-    shows: (request) => this.#isOwn(request) && isInSight(this),
+    shows: (request) =>
+      this.#isOwn(request) &&
+      isInSight(this) &&
+      heightAround(this) >= (request.id === this.#shown?.id ? MIN_HEIGHT_SHOWN : MIN_HEIGHT),
   };
   #leavePlace: (() => void) | undefined;
   #wasKnown = false;
@@ -84,6 +110,12 @@ export class McpToolCallElement extends HostedElement {
   /** When the button that runs the call again appeared, by `performance.now()`. */
   #retrySince: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setTimeout> | undefined;
+  /** What waited for the user in this card when it was last drawn. */
+  #shown: PendingRequest | undefined;
+  /** What was open in this card last. While another card is open, it is hidden, with all that the user has entered. */
+  #opened: PendingRequest | undefined;
+  readonly #focusWish = new FocusWish();
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     let before: HostCall | undefined;
@@ -100,8 +132,15 @@ export class McpToolCallElement extends HostedElement {
 
   #stop(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#watch);
+    this.#focusWish.end();
     this.#leavePlace?.();
-    this.#leavePlace = undefined;
+    this.#leavePlace = this.#shown = undefined;
+  }
+
+  /** @internal What waits for the user in this card, open or not. */
+  get asked(): PendingRequest | undefined {
+    return this.#request;
   }
 
   get #call(): HostCall | undefined {
@@ -121,9 +160,13 @@ export class McpToolCallElement extends HostedElement {
       .requests.find((request) => this.#isOwn(request) && host.places.of(request) === this.#place);
   }
 
+  get #model(): SamplingModel | undefined {
+    return this.owner?.model ?? this.model;
+  }
+
   #isOwn({ kind, request }: PendingRequest): boolean {
     if (!this.callId || request.callId !== this.callId || this.#body.isLost) return false;
-    return kind !== 'sampling' || this.model !== undefined;
+    return kind !== 'sampling' || this.#model !== undefined;
   }
 
   /** Until the call has ended, something may wait for the user. */
@@ -144,14 +187,59 @@ export class McpToolCallElement extends HostedElement {
     if (isLost && !this.#wasLost) setTimeout(() => host?.places.refresh());
     this.#wasLost = isLost;
     this.#wasKnown ||= this.#call !== undefined;
-    const hadFocus = this.renderRoot.querySelector('.request')?.matches(':focus-within') === true;
+    const hadFocus = this.#openRequest?.matches(':focus-within') === true;
     super.update(changed);
+    this.#tellPlaces();
     // What had the focus is over.
-    if (hadFocus && !this.renderRoot.querySelector('.request'))
+    const request = this.#openRequest;
+    if (hadFocus && !request) {
       this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
+      this.owner?.onanswered();
+    } else if (hadFocus && !request?.matches(':focus-within')) this.focusRequest();
+    if (request) this.#giveFocus();
+    this.#watchPlace();
     if (this.renderRoot.querySelector('.retry')) this.#retrySince ??= performance.now();
     else this.#retrySince = undefined;
     this.#tick();
+  }
+
+  /** @internal Moves the focus to what waits for the user, once it is there. */
+  focusRequest(): void {
+    this.#focusWish.make();
+    this.requestUpdate();
+  }
+
+  get #openRequest(): HTMLElement | null {
+    return this.renderRoot.querySelector('.request:not([hidden])');
+  }
+
+  #giveFocus(): void {
+    const shown = this.#openRequest?.firstElementChild;
+    if (!this.#focusWish.isOpen || !shown || !this.#body.loaded) return;
+    this.#focusWish.end();
+    this.#body.loaded.focusInline(shown);
+  }
+
+  /** What waits has come from a dialog, or goes there: whoever shows it has to know, in a task of its own. */
+  #tellPlaces(): void {
+    const { currentHost: host } = this;
+    const request = this.#request;
+    const before = this.#shown;
+    this.#shown = request;
+    if (request?.id === before?.id) return;
+    const waits = host?.getSnapshot().requests.some(({ id }) => id === before?.id) === true;
+    if (request || waits) setTimeout(() => host?.places.refresh());
+  }
+
+  /** When it is hidden, dialogs take over. */
+  #watchPlace(): void {
+    clearTimeout(this.#watch);
+    const request = this.#request;
+    if (!request || !this.isConnected) return;
+    this.#watch = setTimeout(() => {
+      if (this.#place.shows(request)) this.#watchPlace();
+      else this.currentHost?.places.refresh();
+    }, VISIBILITY_MS);
   }
 
   #tick(): void {
@@ -166,6 +254,8 @@ export class McpToolCallElement extends HostedElement {
     if (!call) return this.#wasKnown ? html`<p class="call line soft small">${messages.forgotten}</p>` : nothing;
     const request = this.#request;
     const state = call.result?.isError ? 'failed' : shownState(call, request);
+    const isOpen = request !== undefined && this.owner?.isOpen(call.id) !== false;
+    if (isOpen || request !== this.#opened) this.#opened = isOpen ? request : undefined;
     const body = this.open || request ? this.#body.need() : this.#body.loaded;
     return html`<div class="call ${request ? 'asks' : ''}" part="call" role="group" aria-labelledby="tool">
       ${this.#line(messages, call, state)}
@@ -176,7 +266,7 @@ export class McpToolCallElement extends HostedElement {
           ? html`<div class="body" id="details">${body.detailsView(messages, this.shared, { call, server: this.#server(call), markdown: this.markdown })}${this.#actions(messages, call)}</div>`
           : nothing
       }
-      ${body && request && this.currentHost ? html`<div class="request" part="request">${keyed(request, body.inlineRequest({ host: this.currentHost, request, model: this.model, armDelay: this.armDelay }))}</div>` : nothing}
+      ${body && request && request === this.#opened && this.currentHost ? html`<div class="request" part="request" ?hidden=${!isOpen}>${keyed(request, body.inlineRequest({ host: this.currentHost, request, model: this.#model, armDelay: this.armDelay }))}</div>` : nothing}
     </div>`;
   }
 
@@ -195,8 +285,8 @@ export class McpToolCallElement extends HostedElement {
     if (!hasEnded(call))
       return html`<div class="actions"><button type="button" class="button small" part="button secondary small" aria-label=${messages.cancelNamed(name)} @click=${this.#cancel}>${messages.cancel}</button></div>`;
     // A call that the host does not know could run again unseen. Of one that an earlier page made, nobody knows the arguments.
-    if (!['failed', 'cancelled'].includes(call.state) || !this.#known || !this.#server(call) || call.isResumed)
-      return nothing;
+    if (!['failed', 'cancelled'].includes(call.state) || !this.#known || !this.#server(call)) return nothing;
+    if (call.isResumed || this.owner) return nothing;
     return html`<div class="actions"><button type="button" class="button small retry" part="button secondary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>${call.result && !isRepeatable(call) ? html`<span class="soft small">${messages.hasRun}</span>` : nothing}</div>`;
   }
 
@@ -204,7 +294,11 @@ export class McpToolCallElement extends HostedElement {
     return this.snapshot?.servers.find(({ id }) => id === serverId);
   }
 
-  readonly #toggle = (): void => void (this.open = !this.open);
+  readonly #toggle = (): void => {
+    const call = this.#call;
+    if (call && this.#request && this.owner?.isOpen(call.id) === false) this.owner.choose(call.id);
+    else this.open = !this.open;
+  };
 
   readonly #cancel = (): void => {
     this.renderRoot.querySelector<HTMLElement>('.line')?.focus();

@@ -75,7 +75,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   begin(frame: HTMLElement, takesFocus: boolean): void {
     if (takesFocus) frame.querySelector<HTMLElement>('.deny')?.focus();
-    this.#armed.arm();
+    this.#armed.armNew();
   }
 
   get #messages(): ToolConsentMessages {

@@ -81,6 +81,12 @@ export class Armed implements ReactiveController {
     return this.#isDue ? this.#head?.unseen : undefined;
   }
 
+  /** Starts the wait for what the user has just been led to: no button was there before. */
+  armNew(): void {
+    this.#forget();
+    this.arm();
+  }
+
   /** Starts the wait. */
   arm(): void {
     this.#arm(this.#element.armDelay);
@@ -95,6 +101,7 @@ export class Armed implements ReactiveController {
   disarm(): void {
     this.#isWanted = false;
     this.#bottom?.release();
+    this.#places?.rest();
     this.#head?.forget();
     this.#forget();
     this.#begin();
@@ -122,6 +129,8 @@ export class Armed implements ReactiveController {
   #arm(delay: number): void {
     this.#observe();
     this.#places?.look();
+    // A dialog stays in its place, in front of the page.
+    if (this.#head) this.#places?.follow();
     this.#isWanted = true;
     this.#delay = this.#element.armDelay;
     this.#notBefore = performance.now() + delay;
@@ -150,8 +159,9 @@ export class Armed implements ReactiveController {
   };
 
   readonly #onexposure = (isCovered: boolean | undefined, wasCovered: boolean | undefined): void => {
+    this.#head?.look();
     // The first word of it is no change, unless it is bad news.
-    if (isCovered || wasCovered) this.#beginAgain();
+    if (isCovered !== wasCovered && (isCovered || wasCovered)) this.#beginAgain();
     else if (this.#isDue) this.#end();
   };
 
@@ -195,7 +205,8 @@ export class Armed implements ReactiveController {
     this.#observeSize(frame, signal);
     if (dialog) this.#observeDialogsAbove(dialog, signal);
     else {
-      this.#head = new SeenHead(frame, () => this.#isDue && this.#end(), signal);
+      const isClipped = (part: Element): boolean => this.#exposure?.isClipped(part) === true;
+      this.#head = new SeenHead(frame, isClipped, () => this.#isDue && this.#end(), signal);
       const onlook = (isReached: boolean): void => {
         this.#places?.look();
         this.#setBeneath(!isReached);
@@ -250,6 +261,8 @@ export class Armed implements ReactiveController {
       'click',
       (event) => {
         const button = buttonOf(event);
+        const isLeading = event.target instanceof Element && event.target.closest('.more') !== null;
+        if (isLeading && this.#head?.isRead) event.stopImmediatePropagation();
         if (!event.isTrusted || !button) return;
         if (this.#places?.allows(button, event, this.#delay) && !this.#pressOf(event)?.isMisplaced) return;
         event.preventDefault();
@@ -278,6 +291,8 @@ export class Armed implements ReactiveController {
       const isHidden = frame.offsetWidth === 0;
       if (signal.aborted || isHidden === this.#isHidden) return;
       this.#isHidden = isHidden;
+      // Something else was in its place: what it is about has to be on the screen again.
+      if (isHidden) this.#head?.forget();
       this.#beginAnew();
     };
     // What is rendered for a frame that is back changes its size, which an observer must not cause.

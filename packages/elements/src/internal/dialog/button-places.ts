@@ -22,6 +22,7 @@ export class ButtonPlaces {
   readonly #onmove: () => void;
   readonly #sizes: ResizeObserver;
   #buttons = new Map<HTMLElement, KnownButton>();
+  #nextLook = 0;
 
   /** @param onmove called when a button has moved */
   constructor(frame: HTMLElement, onmove: () => void, signal: AbortSignal) {
@@ -32,7 +33,25 @@ export class ButtonPlaces {
     this.#sizes = new ResizeObserver(() => requestAnimationFrame(() => signal.aborted || look()));
     this.#sizes.observe(frame);
     signal.addEventListener('abort', () => this.#sizes.disconnect(), { once: true });
+    signal.addEventListener('abort', () => this.rest(), { once: true });
     addEventListener('resize', look, { signal });
+  }
+
+  /**
+   * From now on it looks in each frame: nothing says when the page moves a button. If it looked at intervals, a hostile app could
+   * move the button to and fro in the same rhythm, and it would seem to be at rest.
+   */
+  follow(): void {
+    cancelAnimationFrame(this.#nextLook);
+    this.#nextLook = requestAnimationFrame(() => {
+      this.follow();
+      this.look();
+    });
+  }
+
+  /** Looks only when something says that a button may have moved. */
+  rest(): void {
+    cancelAnimationFrame(this.#nextLook);
   }
 
   /** From now on it knows these buttons, and no others. */

@@ -22,7 +22,8 @@ export const dialogStyles = css`
   @keyframes rise { from { transform: translateY(8px); } }
   dialog[open]::backdrop { animation: appear 160ms ease-out; }
   @keyframes appear { from { opacity: 0; } }
-  .body { flex: 1 1 auto; gap: calc(4 * var(--_space)); padding: calc(6 * var(--_space)); overflow: auto; }
+  /* Rows as high as what is in them: in WebKit, what clips, as headings do, would have no height where the body is low. */
+  .body { flex: 1 1 auto; grid-auto-rows: max-content; gap: calc(4 * var(--_space)); padding: calc(6 * var(--_space)); overflow: auto; }
   h2 { font-size: 1.25em; letter-spacing: -0.01em; }
   /* With a position, they are layers of their own: Chromium can then tell whether anything covers them. */
   .foot, h2 { position: relative; }

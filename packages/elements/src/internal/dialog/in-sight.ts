@@ -27,6 +27,16 @@ export function isInSight(element: HTMLElement): boolean {
   return !((own.width > 0 && own.right + scrollX <= 0) || (own.height > 0 && own.bottom + scrollY <= 0));
 }
 
+/** The height, in px, of the lowest box around the element that scrolls, or of the window. */
+export function heightAround(element: HTMLElement): number {
+  let height = innerHeight;
+  for (let each = parentOf(element); each; each = parentOf(each)) {
+    const { overflowY } = getComputedStyle(each);
+    if ((overflowY === 'auto' || overflowY === 'scroll') && isBox(each)) height = Math.min(height, each.clientHeight);
+  }
+  return height;
+}
+
 /** Inline elements and the page itself have no box that clips. */
 function isBox(element: Element): boolean {
   const { display } = getComputedStyle(element);

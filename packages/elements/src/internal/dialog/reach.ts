@@ -33,7 +33,7 @@ function isOnTop(button: HTMLElement): boolean {
  * What is inert, as everything beneath a modal dialog, is at no point. In some browsers, a shadow tree does not know what lies
  * above it in the tree around: so each tree is asked.
  */
-function isHit(element: Element, x: number, y: number): boolean {
+export function isHit(element: Element, x: number, y: number): boolean {
   const root = element.getRootNode();
   if (!(root instanceof ShadowRoot || root instanceof Document) || !element.contains(root.elementFromPoint(x, y)))
     return false;

@@ -8,6 +8,7 @@ import { serverAddress, serverName } from '../server/identity.ts';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
 import { dialogStyles, frameStyles, requestStyles } from './dialog.styles.ts';
+import { FocusWish } from './focus-wish.ts';
 import { isInSight } from './in-sight.ts';
 
 export type RequestOf<K extends PendingRequest['kind']> = Extract<PendingRequest, { kind: K }>;
@@ -62,6 +63,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   /** Whether the dialog should be open. If it should and is not, the browser closed it. */
   #isOpen = false;
   #wasMoved = false;
+  readonly #focusWish = new FocusWish();
   #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
   #wasReported = false;
   readonly #place: RequestPlace = {
@@ -100,6 +102,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     super.disconnectedCallback();
     // Outside the page the dialog is no longer modal. Back in the page, it opens anew.
     this.#close();
+    this.#focusWish.end();
     this.#wasMoved = true;
   }
 
@@ -132,9 +135,9 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     // Compares the requests, not their ids: each host counts its requests from one.
     const isOther = current !== this.#shown;
     if (isOther) this.dialog.forgive();
-    // It cannot be seen here any longer: another place has to know, in a task of its own, because it may open a dialog.
+    // Another place shows it now, and has to know, in a task of its own, because it may open a dialog.
     const { currentHost } = this;
-    if (isOther && this.inline && currentHost?.getSnapshot().requests.some((one) => one === this.#shown))
+    if (isOther && currentHost?.getSnapshot().requests.some((one) => one === this.#shown))
       setTimeout(() => currentHost.places.refresh());
     const loaded = current ? this.dialog.need() : this.dialog.loaded;
     const drawnBy = loaded ?? this.dialog.isLost;
@@ -151,7 +154,15 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     else this.#show(loaded);
   }
 
-  /** The page goes on around it: the focus moves to it only from the request before. */
+  /** @internal Moves the focus to the request in the page, once it is there. */
+  focusRequest(): void {
+    const frame = this.renderRoot.querySelector<HTMLElement>('.frame');
+    const { loaded } = this.dialog;
+    if (frame?.hidden === false && loaded) loaded.begin(frame, true);
+    else this.#focusWish.make();
+  }
+
+  /** The page goes on around it: the focus moves to it only from the request before, or where it is wanted. */
   #showInPage(loaded: RequestDialog<K> | undefined, hadFocus: boolean): void {
     this.#wasMoved = false;
     clearTimeout(this.#visibilityTimer);
@@ -164,7 +175,8 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     this.#watchPlace();
     if (!this.#drawnBy) return;
     frame.querySelector('.body')?.scrollTo(0, 0);
-    loaded?.begin(frame, hadFocus);
+    loaded?.begin(frame, hadFocus || this.#focusWish.isOpen);
+    this.#focusWish.end();
   }
 
   /** When it is hidden, another place shows the request. */

@@ -1,31 +1,43 @@
 /** Whether the user had on the screen what a frame in the flow of the page is about: it may be scrolled away while the buttons are in sight. */
 
 import { parentOf } from './in-sight.ts';
+import { isHit } from './reach.ts';
 
 /** What is asked, who asks, and what it may do. */
 const HEAD = 'h2, .who, .sign, #about:not(:has(.sign))';
 /** How much has to be on the screen: of the whole, or of the box that it scrolls in if that is smaller. */
 const WHOLE = 0.98;
 const BOX = 0.9;
+/** How often it is looked, at most, whether something still covers a part, in ms. */
+const LOOK_MS = 100;
 const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
+
+interface Part {
+  isOn: boolean | undefined;
+  wasSeen: boolean;
+  timer?: ReturnType<typeof setTimeout>;
+}
 
 export class SeenHead {
   readonly #frame: HTMLElement;
+  readonly #isClipped: (part: Element) => boolean;
   readonly #onchange: () => void;
   readonly #observer: IntersectionObserver;
   /** Whether each part is on the screen, undefined until the browser has said so, and whether it was there for long enough. */
-  readonly #parts = new Map<
-    Element,
-    { isOn: boolean | undefined; wasSeen: boolean; timer?: ReturnType<typeof setTimeout> }
-  >();
+  readonly #parts = new Map<Element, Part>();
   /** How long each part has to be there, in ms. */
   #delay = 0;
   #isPaused = false;
   #isSeen = false;
+  #last: Element | undefined;
 
-  /** @param onchange called when more of it was seen, or is on the screen */
-  constructor(frame: HTMLElement, onchange: () => void, signal: AbortSignal) {
+  /**
+   * @param isClipped whether the browser says that only a part of this can be seen, or nothing of it
+   * @param onchange called when more of it was seen, or is on the screen
+   */
+  constructor(frame: HTMLElement, isClipped: (part: Element) => boolean, onchange: () => void, signal: AbortSignal) {
     this.#frame = frame;
+    this.#isClipped = isClipped;
     this.#onchange = onchange;
     this.#observer = new IntersectionObserver(
       (entries) => {
@@ -48,9 +60,25 @@ export class SeenHead {
     return this.#isSeen;
   }
 
-  /** The first part that was not seen, and is not on the screen. */
+  /**
+   * The first part that was not seen, and is not on the screen; or the one that was that before, until it is seen: what is said of
+   * it takes space, and without that it might be pushed off the screen again.
+   */
   get unseen(): Element | undefined {
-    return [...this.#parts].find(([, { isOn, wasSeen }]) => isOn === false && !wasSeen)?.[0];
+    const unseen = [...this.#parts].filter(([, { wasSeen }]) => !wasSeen);
+    const away = unseen.find(([part, { isOn }]) => isOn === false || this.#isAway(part))?.[0];
+    this.#last = away ?? unseen.find(([part]) => part === this.#last)?.[0];
+    return this.#last;
+  }
+
+  /** What is larger than the box that it scrolls in is never whole on the screen. */
+  #isAway(part: Element): boolean {
+    return this.#isClipped(part) && !isLarge(part);
+  }
+
+  /** Whether a part is on the screen, but not for long enough yet: a press that leads elsewhere would be for nothing. */
+  get isRead(): boolean {
+    return [...this.#parts.values()].some(({ timer, wasSeen }) => timer !== undefined && !wasSeen);
   }
 
   /** Another request begins. */
@@ -86,23 +114,34 @@ export class SeenHead {
   pause(isPaused: boolean): void {
     if (isPaused === this.#isPaused) return;
     this.#isPaused = isPaused;
+    this.look();
+  }
+
+  /** Called when `isClipped` may say something else. */
+  look(): void {
     for (const element of this.#parts.keys()) this.#wait(element);
   }
 
   #wait(element: Element): void {
     const part = this.#parts.get(element);
     if (!part || part.wasSeen) return;
-    const isSeen = part.isOn === true && !this.#isPaused;
+    const isSeen = part.isOn === true && !this.#isPaused && !this.#isAway(element);
     if (isSeen && part.timer !== undefined) return;
     clearTimeout(part.timer);
     delete part.timer;
     if (!isSeen) return;
+    this.#look(element, part, this.#delay);
+  }
+
+  #look(element: Element, part: Part, delay: number): void {
     part.timer = setTimeout(() => {
+      // Something may lie above it where it is on the screen.
+      if (!isReached(element)) return this.#look(element, part, Math.max(this.#delay, LOOK_MS));
       part.wasSeen = true;
       this.#isSeen = [...this.#parts.values()].every(({ wasSeen }) => wasSeen);
       if (this.#isSeen) this.#observer.disconnect();
       this.#onchange();
-    }, this.#delay);
+    }, delay);
   }
 }
 
@@ -120,6 +159,27 @@ function isOnScreen({
     seen.width >= Math.min(WHOLE * whole.width, BOX * box.width) &&
     seen.height >= Math.min(WHOLE * whole.height, BOX * box.height)
   );
+}
+
+function isLarge(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  const box = boxOf(element);
+  return width > box.width || height > box.height;
+}
+
+/** Whether a click in the middle of what is on the screen would reach it: nothing lies above it there. */
+function isReached(element: Element): boolean {
+  let { left, top, right, bottom } = element.getBoundingClientRect();
+  const clip = (box: { left: number; top: number; right: number; bottom: number }): void => {
+    [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+    [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+  };
+  clip({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+  for (let around = parentOf(element); around; around = parentOf(around)) {
+    const { overflowX, overflowY } = getComputedStyle(around);
+    if (overflowX !== 'visible' || overflowY !== 'visible') clip(around.getBoundingClientRect());
+  }
+  return isHit(element, (left + right) / 2, (top + bottom) / 2);
 }
 
 /** How much of something can be on the screen at once. */

@@ -21,7 +21,7 @@ const FILES = [
   // The host with the client, and what all elements in a host need: a page that has one of them has the others. Lists load later.
   {
     name: 'mcp-host',
-    test: /\/client\/src\/(?!activity\/|apps\/|tools\/|models\/|protocol\/request-guards)|\/elements\/src\/(host|internal)\/(?!lists\/(combobox-field|filter-choice|list-rows|listbox|row-focus|row-list|text-pattern|virtual-list))/,
+    test: /\/client\/src\/(?!activity\/|apps\/|servers\/|tools\/|models\/|protocol\/request-guards)|\/elements\/src\/(host|internal)\/(?!lists\/(combobox-field|filter-choice|list-rows|listbox|row-focus|row-list|text-pattern|virtual-list))/,
     tags: FIRST,
   },
   // What only a chat needs of the client.

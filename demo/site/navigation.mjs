@@ -27,6 +27,7 @@ export const CHAPTERS = [
       'docs/webmcp.md',
       'docs/server-requests.md',
       'docs/sampling.md',
+      'docs/servers.md',
       'docs/roots.md',
       'docs/sign-in.md',
       'docs/structured-output.md',

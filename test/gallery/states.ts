@@ -1,5 +1,7 @@
 /** The main states of each element. The screenshots of the documentation and the tests of appearance show all of them. */
+import { indexedDbPermissionStore } from '@mcp-web/client';
 import { ActivityRecorder } from '@mcp-web/client/activity';
+import { ServerList } from '@mcp-web/client/servers';
 import { toyChatModel } from '../../demo/src/toy-model.ts';
 import { PAINTED, paintedServer } from './icons.ts';
 import { rootsServer } from './roots.ts';
@@ -11,6 +13,28 @@ import { taskServer } from './tasks.ts';
 export type States = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 
 const ignore = (): void => {};
+const IMPORTED = JSON.stringify(
+  {
+    mcpServers: {
+      Notes: { type: 'http', url: 'https://notes.example/mcp' },
+      Tickets: { url: 'https://tickets.example/mcp', headers: { Authorization: 'Bearer ${env:TICKETS_TOKEN}' } },
+      Files: { command: 'npx', args: ['-y', 'server-filesystem', '/home/ada'] },
+      Maps: { command: 'npx', args: ['mcp-remote', 'https://maps.example/sse'] },
+    },
+  },
+  null,
+  2,
+);
+const HOSTILE_IMPORT = JSON.stringify({
+  mcpServers: {
+    '<img src=x onerror=alert(1)>': { url: 'https://fine.example/mcp' },
+    'Your bank\u202E': { url: 'javascript:alert(document.cookie)' },
+    Local: { url: 'file:///etc/passwd' },
+    [`Long ${'name '.repeat(60)}`]: { url: `https://${'long.'.repeat(30)}example/${'path/'.repeat(80)}` },
+    Open: { url: 'https://${env:HOST}/mcp' },
+    Nothing: {},
+  },
+});
 const SLOW = 'https://slow.example/mcp';
 const failed = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 const diagnosed = (element: HTMLElementTagNameMap['mcp-doctor']): Promise<void> => until(() => element.diagnosis);
@@ -19,6 +43,31 @@ const neverAnswers = (): Promise<never> => new Promise(ignore);
 async function addRoots({ roots }: Stage['host']): Promise<void> {
   await roots.add({ uri: 'file:///home/ada/notes', name: 'Notes' });
   await roots.add({ uri: 'file:///home/ada/projects/harbor%20map' });
+}
+
+/** What a list adds to its host is served by this page. */
+async function listServers({ host, serve, put }: Stage): Promise<ServerList> {
+  const add = host.add.bind(host);
+  host.add = (url, options) =>
+    add(url, { ...options, fetch: String(url).includes('search') ? neverAnswers : serve(String(url)) });
+  const list = new ServerList({ store: indexedDbPermissionStore('gallery-servers') });
+  put('mcp-servers', { list });
+  list.add({ url: 'https://playground.example/mcp' });
+  list.add({ url: 'https://calendar.example/mcp', alias: 'Calendar of the team' });
+  await until(
+    () => host.getSnapshot().servers.filter(({ status, isListing }) => status === 'ready' && !isListing).length === 2,
+  );
+  return list;
+}
+
+async function importServers({ put, place }: Stage, text: string): Promise<void> {
+  const element = put('mcp-servers', { storeServers: true });
+  await element.updateComplete;
+  element.renderRoot.querySelector<HTMLElement>('details.section > summary')?.click();
+  const field = await inside(place, '.import textarea');
+  if (field instanceof HTMLTextAreaElement) field.value = text;
+  (await inside(place, '.import .button')).click();
+  (await inside(place, '.found input')).click();
 }
 
 export const states: Readonly<Record<string, States>> = {
@@ -194,6 +243,36 @@ export const states: Readonly<Record<string, States>> = {
       await inside(element, '.of-server');
     },
     empty: async ({ put }) => void put('mcp-roots'),
+  },
+  'mcp-servers': {
+    empty: async ({ put }) => void put('mcp-servers', { storeServers: true }),
+    some: async (stage) => {
+      const list = await listServers(stage);
+      const last = list.add({ url: 'https://search.example/mcp', alias: 'Search (work)', isOn: false });
+      list.move(last.id, -1);
+    },
+    token: async (stage) => {
+      const list = await listServers(stage);
+      list.add({
+        url: 'https://keys.example/mcp',
+        alias: 'Tickets',
+        headers: [{ name: 'Authorization', template: 'Bearer ${env:TICKETS_TOKEN}' }],
+      });
+      (await inside(stage.place, '.server .editor')).click();
+      await inside(stage.place, '.edit');
+    },
+    removed: async (stage) => {
+      await listServers(stage);
+      (await inside(stage.place, '.server .tools .danger')).click();
+      await inside(stage.place, '.undo');
+    },
+    importing: async (stage) => importServers(stage, IMPORTED),
+    hostile: async (stage) => importServers(stage, HOSTILE_IMPORT),
+    error: async ({ put, place }) => {
+      put('mcp-servers');
+      (await inside(place, '.add .primary')).click();
+      await inside(place, '.problem');
+    },
   },
   'mcp-skill-picker': {
     list: async ({ host, put }) => {

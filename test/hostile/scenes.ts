@@ -1,4 +1,5 @@
 /** Every element, and every place in it that a server can fill with the texts of `say`. A new element is one more entry. */
+import { ServerList } from '@mcp-web/client/servers';
 import { addressSpaceOf, type ContentBlock, type JsonObject } from '@mcp-web/client';
 import { grantOf, promptOf, resourceOf, schemaOf, serverInfoOf, toolOf } from './fields.ts';
 import { ofNoRevision, refusingServers } from './refusing-server.ts';
@@ -406,6 +407,33 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await host?.roots.add({ uri: 'file:///home/ada/notes', name: say() });
       await host?.roots.share(host.getSnapshot().servers[0]?.id ?? '', []);
       await inside(element, '.of-server');
+    },
+  },
+  'mcp-servers': {
+    atOnce: 20,
+    async show({ put, host: make }, say, every) {
+      const list = new ServerList();
+      for (const alias of every((own) => own()))
+        list.add({
+          url: `${ORIGIN}/mcp`,
+          alias,
+          isOn: alias.length % 2 === 0,
+          headers: [{ name: 'X-Key', template: say() }],
+        });
+      const element = put('mcp-servers', { host: make(), list });
+      await inside(element, '.server');
+      element.renderRoot.querySelector<HTMLElement>('details.section > summary')?.click();
+      const field = await inside(element, '.import textarea');
+      const servers = every((own) => [own(), { url: own(), headers: { 'X-Key': own() } }]);
+      if (field instanceof HTMLTextAreaElement)
+        field.value = JSON.stringify({
+          mcpServers: {
+            ...Object.fromEntries(servers),
+            [say()]: { url: `${ORIGIN}/mcp?${encodeURIComponent(say())}` },
+          },
+        }).slice(0, 1_000_000);
+      (await inside(element, '.import .button')).click();
+      await until(() => element.renderRoot.querySelector('.found, .import .problem:not(:empty)'));
     },
   },
   'mcp-permissions': {

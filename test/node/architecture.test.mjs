@@ -3,7 +3,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { freeNames, readPackage } from './modules.mjs';
 
-const FLOW = ['wire', 'transports', 'session', 'client', 'worker', 'host', 'apps', 'skills', 'tools', 'activity'];
+const FLOW = [
+  'wire',
+  'transports',
+  'session',
+  'client',
+  'worker',
+  'host',
+  'servers',
+  'apps',
+  'skills',
+  'tools',
+  'activity',
+];
 const EVERYBODYS = ['errors', 'lazy', 'protocol'];
 // The flow knows these by interfaces that it owns itself, or loads them when they are needed: an app that does not use them does not ship them.
 const PLUG_INS = ['storage', 'schema', 'models'];
@@ -19,6 +31,7 @@ const MADE_OF = {
   content: ['markdown'],
   chat: ['content', 'markdown', 'prompt-picker', 'resource-picker', 'skill-picker', 'tool-call'],
   server: ['doctor'],
+  servers: ['server'],
   tools: ['schema-form', 'content'],
   'tool-consent': ['schema-form', 'content'],
   requests: ['tool-consent', 'elicitation-form', 'sampling-review', 'roots'],
@@ -184,7 +197,7 @@ function folderOf(path) {
 function isClientArrow(from, to, { isType, isDynamic }) {
   // The index names what an app may import.
   if (from === to) return true;
-  if (from === '') return !['oauth', 'doctor', 'relay', 'testing', 'activity'].includes(to);
+  if (from === '') return !['oauth', 'doctor', 'relay', 'testing', 'activity', 'servers'].includes(to);
   if (from === 'relay' || from === 'testing') return EVERYBODYS.includes(to);
   if (to === 'relay' || to === 'testing') return false;
   if (from === 'oauth') return OAUTH_KNOWS.includes(to);

@@ -13,6 +13,7 @@ import './resource-picker/define.ts';
 import './skill-picker/define.ts';
 import './permissions/define.ts';
 import './roots/define.ts';
+import './servers/define.ts';
 import './log-viewer/define.ts';
 import './schema-form/define.ts';
 import './content/define.ts';
@@ -39,6 +40,7 @@ export type {
   McpSamplingReviewElement,
   McpSchemaFormElement,
   McpServerElement,
+  McpServersElement,
   McpSkillPickerElement,
   McpTasksElement,
   McpToolCallElement,

@@ -33,6 +33,8 @@ export {
 } from './schema-form/schema-form.ts';
 export { McpServerMoveEvent, McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
 export { McpServerElement } from './server/server.ts';
+export { McpServerAddedEvent, McpServersChangeEvent } from './servers/events.ts';
+export { McpServersElement } from './servers/servers.ts';
 export { McpTasksElement } from './tasks/tasks.ts';
 export { McpToolCallElement } from './tool-call/tool-call.ts';
 export { McpToolConsentElement } from './tool-consent/tool-consent.ts';

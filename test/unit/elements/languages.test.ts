@@ -24,6 +24,7 @@ import { english as schemaForm } from '../../../packages/elements/src/schema-for
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
 import { english as requests } from '../../../packages/elements/src/requests/messages.ts';
 import { english as tasks } from '../../../packages/elements/src/tasks/messages.ts';
+import { english as servers } from '../../../packages/elements/src/servers/messages.ts';
 import { english as roots } from '../../../packages/elements/src/roots/messages.ts';
 import { english as toolCall } from '../../../packages/elements/src/tool-call/messages.ts';
 import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
@@ -49,6 +50,7 @@ const english: Messages = {
   'skill-picker': skillPicker,
   permissions,
   roots,
+  servers,
   doctor,
   chat,
   activity,
@@ -281,6 +283,25 @@ const samples: Samples = {
     used: ['Ada'],
     files: [7],
     refused: [7],
+  },
+  servers: {
+    added: ['Ada', 7],
+    onNamed: ['Ada'],
+    reconnectNamed: ['Ada'],
+    editNamed: ['Ada'],
+    moveUpNamed: ['Ada'],
+    moveDownNamed: ['Ada'],
+    moved: ['Ada', 4, 7],
+    removeNamed: ['Ada'],
+    removed: ['Ada'],
+    valueOf: ['Ada'],
+    removeHeaderNamed: ['Ada'],
+    template: ['Ada'],
+    found: [7, 9],
+    more: [7],
+    needsHeader: ['Ada'],
+    sendsHeader: ['Ada'],
+    addSelected: [7],
   },
   roots: { removeNamed: ['Ada'], chooseFor: ['Ada'], askAgainNamed: ['Ada'], askTitle: ['Ada'] },
   permissions: {

@@ -17,6 +17,7 @@ const TAGS = [
   'mcp-sampling-review',
   'mcp-permissions',
   'mcp-roots',
+  'mcp-servers',
   'mcp-log-viewer',
   'mcp-schema-form',
   'mcp-content',

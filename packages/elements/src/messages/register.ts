@@ -17,6 +17,7 @@ import type { RequestsMessages } from '../requests/messages.ts';
 import type { RootsMessages } from '../roots/messages.ts';
 import type { SkillPickerMessages } from '../skill-picker/messages.ts';
 import type { ServerMessages } from '../server/messages.ts';
+import type { ServersMessages } from '../servers/messages.ts';
 import type { TasksMessages } from '../tasks/messages.ts';
 import type { ToolCallMessages } from '../tool-call/messages.ts';
 import type { ToolConsentMessages } from '../tool-consent/messages.ts';
@@ -41,6 +42,7 @@ export interface Messages {
   readonly tools: ToolsMessages;
   readonly permissions: PermissionsMessages;
   readonly roots: RootsMessages;
+  readonly servers: ServersMessages;
   readonly doctor: DoctorMessages;
   readonly chat: ChatMessages;
   readonly activity: ActivityMessages;

@@ -35,6 +35,7 @@ const WITH_ATTRIBUTE: ReadonlySet<string> = new Set([
   'showApps',
   'storeCalls',
   'storePermissions',
+  'storeServers',
   'supportsTools',
   'systemPrompt',
 ]);
@@ -112,6 +113,7 @@ export const McpRoots: Component = component('mcp-roots');
 export const McpSamplingReview: Component = component('mcp-sampling-review');
 export const McpSchemaForm: Component = component('mcp-schema-form');
 export const McpServer: Component = component('mcp-server');
+export const McpServers: Component = component('mcp-servers');
 export const McpSkillPicker: Component = component('mcp-skill-picker');
 export const McpTasks: Component = component('mcp-tasks');
 export const McpToolCall: Component = component('mcp-tool-call');

@@ -16,6 +16,7 @@ export {
   McpSamplingReview,
   McpSchemaForm,
   McpServer,
+  McpServers,
   McpSkillPicker,
   McpTasks,
   McpToolCall,

@@ -18,7 +18,7 @@ export const styles = css`
   .foot > .primary { margin-inline-end: 8px; }
   .foot > .primary + .button { margin-block: 4px; }
   details { line-height: 28px; }
-  .requests:empty { position: absolute; }
+  .requests:empty, [part='slow']:empty { position: absolute; }
   .counts { display: flex; flex-wrap: wrap; gap: 0 12px; }
   .counts b { font-weight: var(--_strong); color: var(--_text); font-variant-numeric: tabular-nums; }
 

@@ -36,6 +36,7 @@ const OF_CONNECTION = ['src', 'revision', 'relay', 'headers'] as const;
  * @fires {McpServerRemoveEvent} mcp-server-remove - the user removes the server. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page.
  *
  * @csspart card - the box around everything
+ * @csspart name - the name that the server gives itself
  * @csspart status - the status, as text
  * @csspart relay - the relay by which the requests go
  * @csspart error - what went wrong
@@ -44,6 +45,7 @@ const OF_CONNECTION = ['src', 'revision', 'relay', 'headers'] as const;
  * @csspart requests - requests of the server that need the user's input or were blocked
  * @csspart diagnosis - why the server cannot be used, after the user asked; it has the parts of `<mcp-doctor>`
  * @csspart user - where the user is signed in
+ * @csspart remove - the button that removes the server
  *
  * @example
  * ```html
@@ -204,7 +206,7 @@ export class McpServerElement extends HostedElement {
       ${server ? requests(messages, server, this.#requestCount(server), this.#unmute) : nothing}
       ${server ? signInPanel(messages, server, name, this.signInProblem, this.#signInActions) : nothing}
       <div class="foot ${isReady ? 'ruled' : ''}">
-        <button type="button" class="button quiet danger small remove" part="button quiet danger small" aria-label=${messages.removeNamed(name)} @click=${this.#remove}>${messages.remove}</button>
+        <button type="button" class="button quiet danger small remove" part="button quiet danger small remove" aria-label=${messages.removeNamed(name)} @click=${this.#remove}>${messages.remove}</button>
         ${error && server ? html`<button type="button" class="button primary small" part="button primary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>` : nothing}
         ${server && !server.relay && hidesCause(error ?? signInFailure(server, this.headers !== undefined) ?? server.listError) ? html`<button type="button" class="button small" part="button secondary small" aria-label=${messages.findCauseNamed(name)} @click=${this.#findCause}>${messages.findCause}</button>` : nothing}
         ${isReady ? about(messages, server) : nothing}

@@ -1,0 +1,118 @@
+/** Adds a server by its address, with a header if it needs one. */
+import { isSendable, readServerAddress, type ServerHeader, type ServerList } from '@mcp-web/client/servers';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { textIn } from './form-text.ts';
+import type { ServersMessages } from './messages.ts';
+
+/** What is wrong with what the user entered, by the name of its message. */
+type Problem = 'missing' | 'invalid' | 'scheme' | 'credentials' | 'there' | 'wrongHeader';
+
+interface ServerFormOptions {
+  readonly list: () => ServerList | undefined;
+  /** Called with the id of a server that was added, or that was there already. */
+  readonly onadd: (id: string, isNew: boolean) => void;
+}
+
+export class ServerForm {
+  readonly #element: HostedElement;
+  readonly #options: ServerFormOptions;
+  #problem: Problem | undefined;
+
+  constructor(element: HostedElement, options: ServerFormOptions) {
+    this.#element = element;
+    this.#options = options;
+  }
+
+  render(messages: ServersMessages): TemplateResult {
+    const isHeaderWrong = this.#problem === 'wrongHeader';
+    const isAddressWrong = this.#problem !== undefined && !isHeaderWrong;
+    const problem = this.#problem && messages[this.#problem];
+    return html`<form class="section stack tight add" part="add" autocomplete="off" novalidate @submit=${this.#onsubmit} @input=${this.#oninput}>
+      <div class="fields">
+        <label class="grow">${messages.address}<input class="field" part="control" name="address" dir="ltr" inputmode="url" spellcheck="false" autocapitalize="off" maxlength="2000" aria-describedby="address-hint" aria-invalid=${isAddressWrong} /></label>
+        <button class="button primary" part="button primary">${messages.add}</button>
+      </div>
+      <p class="small ${isAddressWrong ? 'problem' : 'soft'}" id="address-hint" role="status">${isAddressWrong ? problem : messages.addressHint}</p>
+      <details class="header">
+        <summary part="summary">${messages.withHeader}</summary>
+        <p class="soft small">${messages.withHeaderHint}</p>
+        <div class="fields">
+          <label>${messages.headerName}<input class="field" part="control" name="name" dir="ltr" value="Authorization" spellcheck="false" autocapitalize="off" maxlength="200" aria-invalid=${isHeaderWrong} /></label>
+          <label class="grow">${messages.headerValue}<input class="field" part="control" name="value" type="password" dir="ltr" placeholder="Bearer …" maxlength="8000" aria-describedby="value-hint" aria-invalid=${isHeaderWrong} /></label>
+        </div>
+        <p class="small ${isHeaderWrong ? 'problem' : 'soft'}" id="value-hint" role="status">${isHeaderWrong ? problem : messages.valueHint}</p>
+        ${this.#options.list()?.canStoreHeaders ? storeChoice(messages, 'add') : nothing}
+      </details>
+    </form>`;
+  }
+
+  /** Empties it: what was typed is not for the next user. */
+  reset(): void {
+    this.#form?.reset();
+    this.#problem = undefined;
+    this.#element.requestUpdate();
+  }
+
+  focus(): void {
+    this.#form?.querySelector<HTMLElement>('input')?.focus();
+  }
+
+  get #form(): HTMLFormElement | null {
+    return this.#element.renderRoot.querySelector('form.add');
+  }
+
+  #say(problem: Problem, field: string): void {
+    this.#problem = problem;
+    this.#element.requestUpdate();
+    this.#form?.querySelector<HTMLElement>(`[name='${field}']`)?.focus();
+  }
+
+  readonly #oninput = (): void => {
+    if (!this.#problem) return;
+    this.#problem = undefined;
+    this.#element.requestUpdate();
+  };
+
+  readonly #onsubmit = (event: Event): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const list = this.#options.list();
+    if (!(form instanceof HTMLFormElement) || !list) return;
+    const address = readServerAddress(textIn(form, 'address'));
+    if (!('url' in address)) return this.#say(address.problem, 'address');
+    const header: ServerHeader = { name: textIn(form, 'name'), value: textIn(form, 'value') };
+    const headers = header.value ? [header] : [];
+    if (headers.length > 0 && !isSendable(header.name, header.value ?? '')) return this.#say('wrongHeader', 'value');
+    const present = list.getSnapshot().servers.find((server) => isSameServer(server, address.url, headers));
+    if (present) {
+      this.#say('there', 'address');
+      return this.#options.onadd(present.id, false);
+    }
+    const areHeadersStored = headers.length > 0 && new FormData(form).has('store');
+    const { id } = list.add({ url: address.url, headers, areHeadersStored });
+    // A value that is stored belongs to a server that is.
+    if (areHeadersStored) list.setStored(true);
+    this.reset();
+    this.#options.onadd(id, true);
+  };
+}
+
+/** Whether a server is the same: at the same address, and with no other header. */
+export function isSameServer(
+  server: { readonly url: string; readonly headers: readonly ServerHeader[] },
+  url: string,
+  headers: readonly ServerHeader[],
+): boolean {
+  return (
+    server.url === url &&
+    headers.every(({ name, value, template }) =>
+      server.headers.some((one) => one.name === name && (one.value === value || (!value && one.template === template))),
+    )
+  );
+}
+
+/** @param id tells the choice from others in the same tree */
+export function storeChoice(messages: ServersMessages, id: string, isChosen = false): TemplateResult {
+  return html`<div class="stack tight"><label class="check"><input type="checkbox" name="store" part="checkbox" ?checked=${isChosen} aria-describedby="store-${id}" /> ${messages.storeValue}</label><p id="store-${id}" class="soft small">${messages.storeValueHint}</p></div>`;
+}

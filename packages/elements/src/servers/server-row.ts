@@ -1,0 +1,98 @@
+/** One server of the list: what `<mcp-server>` shows of it, or what is missing, and what the user can do with it. */
+import type { HostServer, McpHost } from '@mcp-web/client';
+import { connectionHeaders, type ListedServer, type ServerList } from '@mcp-web/client/servers';
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { serverAddress } from '../internal/server/identity.ts';
+import { PARTS } from '../internal/style/parts.ts';
+import { shortText } from '../internal/text/text.ts';
+import type { McpServerElement } from '../server/server.ts';
+import type { ServersMessages } from './messages.ts';
+import { editForm, missingForm } from './server-edit.ts';
+
+/** What the user does with a row. */
+export interface RowActions {
+  readonly turn: (server: ListedServer, isOn: boolean) => void;
+  readonly reconnect: (server: ListedServer) => void;
+  readonly edit: (server: ListedServer, isEdited: boolean) => void;
+  readonly move: (server: ListedServer, by: -1 | 1) => void;
+  readonly remove: (server: ListedServer) => void;
+  readonly problem: (problem: 'missingValue' | 'wrongHeader') => void;
+}
+
+export interface RowModel {
+  readonly server: ListedServer;
+  /** What tells it from all others in the list. */
+  readonly label: string;
+  /** Tells servers apart that have the same address, where the host does not know them. */
+  readonly ordinal: number | undefined;
+  readonly place: { readonly index: number; readonly count: number };
+  readonly hosted: HostServer | undefined;
+  readonly host: McpHost;
+  readonly list: ServerList;
+  readonly isEdited: boolean;
+  /** What is wrong with what was entered in this row. */
+  readonly problem: 'missingValue' | 'wrongHeader' | undefined;
+  readonly fetchIcons: boolean;
+  readonly messages: McpServerElement['messages'];
+}
+
+export function serverRow(messages: ServersMessages, model: RowModel, actions: RowActions): TemplateResult {
+  const { server, label, isEdited } = model;
+  const onkeydown = (event: KeyboardEvent): void => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || isInField(event)) return;
+    event.preventDefault();
+    actions.move(server, event.key === 'ArrowUp' ? -1 : 1);
+  };
+  return html`<li class="server stack" part="server" data-id=${server.id} tabindex="-1" aria-label=${label} @keydown=${onkeydown}>
+    <div class="about stack">${title(messages, model)}${body(model)}</div>
+    ${server.isOn && !isEdited && !connectionHeaders(server) ? missingForm(messages, editOptions(model, actions)) : nothing}
+    ${isEdited ? editForm(messages, editOptions(model, actions)) : nothing}
+    ${tools(messages, model, actions)}
+  </li>`;
+}
+
+const editOptions = ({ server, list, problem }: RowModel, actions: RowActions): Parameters<typeof editForm>[1] => ({
+  server,
+  list,
+  problem,
+  onproblem: actions.problem,
+  ondone: () => actions.edit(server, false),
+});
+
+/** What the user calls it. Where nothing else says who it is, its host. */
+function title(messages: ServersMessages, { server }: RowModel): TemplateResult | typeof nothing {
+  const { alias, url, isOn } = server;
+  const name = alias ?? (isOn && connectionHeaders(server) ? undefined : new URL(url).host);
+  if (name === undefined) return nothing;
+  return html`<div class="row title"><b class="alias" part="alias"><bdi>${shortText(name)}</bdi></b>${isOn ? nothing : html`<span class="badge" part="status">${messages.off}</span>`}</div>`;
+}
+
+function body(model: RowModel): TemplateResult {
+  const { server, host, fetchIcons, ordinal } = model;
+  const { id, url, revision, alias, isOn } = server;
+  const headers = connectionHeaders(server);
+  if (isOn && headers)
+    return html`<mcp-server class=${alias ? 'named' : ''} part="connection" exportparts="status, error, diagnosis, user, requests, ${PARTS}" data-id=${id} .host=${host} .src=${url} .revision=${revision} .headers=${headers.length > 0 ? headers : undefined} .messages=${model.messages} ?fetch-icons=${fetchIcons}></mcp-server>`;
+  return html`<span class="url soft mono"><bdi dir="ltr">${serverAddress({ url, ordinal })}</bdi></span>`;
+}
+
+function tools(messages: ServersMessages, model: RowModel, actions: RowActions): TemplateResult {
+  const { server, label, place, hosted, isEdited } = model;
+  const onturn = ({ target }: Event): void => {
+    if (target instanceof HTMLInputElement) actions.turn(server, target.checked);
+  };
+  const mover = (by: -1 | 1, name: string, isLast: boolean): TemplateResult =>
+    html`<button type="button" class="button quiet small mover ${by < 0 ? 'up' : 'down'}" part="button quiet small" aria-label=${name} title=${name} aria-keyshortcuts=${by < 0 ? 'Alt+ArrowUp' : 'Alt+ArrowDown'} aria-disabled=${isLast} @click=${() => actions.move(server, by)}><span aria-hidden="true">${by < 0 ? '↑' : '↓'}</span></button>`;
+  return html`<div class="tools row" part="actions">
+    <label class="check"><input type="checkbox" role="switch" part="checkbox switch" aria-label=${messages.onNamed(label)} .checked=${live(server.isOn)} @change=${onturn} /> ${messages.on}</label>
+    ${hosted?.status === 'ready' ? html`<button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.reconnectNamed(label)} @click=${() => actions.reconnect(server)}>${messages.reconnect}</button>` : nothing}
+    <button type="button" class="button quiet small editor" part="button quiet small" aria-label=${messages.editNamed(label)} aria-expanded=${isEdited} @click=${() => actions.edit(server, !isEdited)}>${messages.edit}</button>
+    ${place.count > 1 ? html`<span class="movers">${mover(-1, messages.moveUpNamed(label), place.index === 0)}${mover(1, messages.moveDownNamed(label), place.index === place.count - 1)}</span>` : nothing}
+    <button type="button" class="button quiet danger small" part="button quiet danger small" aria-label=${messages.removeNamed(label)} @click=${() => actions.remove(server)}>${messages.remove}</button>
+  </div>`;
+}
+
+/** In a text field, these keys move the caret. */
+const isInField = (event: Event): boolean =>
+  event.composedPath().some((node) => node instanceof HTMLInputElement && node.type !== 'checkbox');

@@ -28,7 +28,7 @@ const elements = manifest.modules.flatMap(({ path, declarations }) => declaratio
 const modules = new Map(readPackage('elements').map((module) => [module.path, module]));
 
 /** The parts that every element exports. */
-const exported = /PARTS =\s+'([^']+)'/.exec(modules.get('internal/style/parts.ts').code)[1].split(', ');
+const exported = /PARTS =\s+'([^']+)'/.exec(modules.get('internal/style/shared-parts.ts').code)[1].split(', ');
 
 /** Sorted, without duplicates. */
 const sorted = (list) => [...new Set(list)].sort((a, b) => (a < b ? -1 : 1));

@@ -14,10 +14,10 @@ const sorted = (list) => [...new Set(list)].sort((a, b) => (a < b ? -1 : 1));
 const all = (text, pattern) => sorted([...text.matchAll(pattern)].map(([, found]) => found));
 const tableOf = (file) =>
   all(readFileSync(join(root, 'packages/elements/src/internal/style', file), 'utf8'), /^ \* \| `([\w-]+)` \| /gm);
-const parts = tableOf('parts.ts');
+const parts = tableOf('shared-parts.ts');
 
 test('elements export every part that means the same everywhere', () => {
-  const { code } = modules.find(({ path }) => path === 'internal/style/parts.ts');
+  const { code } = modules.find(({ path }) => path === 'internal/style/shared-parts.ts');
   assert.deepEqual(sorted(/'([^']+)'/.exec(code)[1].split(', ')), parts);
 });
 

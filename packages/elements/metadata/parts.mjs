@@ -1,8 +1,8 @@
-// The parts that mean the same in every element, from the table of internal/style/parts.ts, and which elements have them.
+// The parts that mean the same in every element, from the table of internal/style/shared-parts.ts, and which elements have them.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const TABLE = 'src/internal/style/parts.ts';
+const TABLE = 'src/internal/style/shared-parts.ts';
 
 /** @returns {{ name: string, description: string }[]} */
 export function readSharedParts() {

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import '../resource-picker/define.ts';
 import type { McpResourcePickEvent } from '../resource-picker/events.ts';
 import { type Attachment, attachedResource } from './attachments.ts';

@@ -2,7 +2,7 @@
 import type { HostCall, McpHost, ToolResultContent, ToolUseContent } from '@mcp-web/client';
 import type { ModelResult, ModelTool } from '@mcp-web/client/tools';
 import { html, type TemplateResult } from 'lit';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import type { CardOwner } from '../tool-call/tool-call.ts';
 
 export interface ChatCall {

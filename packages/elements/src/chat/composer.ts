@@ -7,7 +7,7 @@ import { OnDemand } from '../internal/base/on-demand.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpPromptPickEvent } from '../prompt-picker/events.ts';
 import { declaresSkills } from '../internal/server/declared-skills.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import type { LoadedSkill } from '@mcp-web/client/skills';
 import type { McpSkillPickEvent } from '../skill-picker/events.ts';
 import type { AttachDialog } from './attach-dialog.ts';

@@ -6,7 +6,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import type { CardOwner } from '../tool-call/tool-call.ts';
 import { serverText, shortText, visibleText } from '../internal/text/text.ts';
 import type { AnswerText } from './answer-text.ts';

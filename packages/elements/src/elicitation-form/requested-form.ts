@@ -1,7 +1,7 @@
 /** A form that the user fills in for a server. */
 import type { JsonObject } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import { serverJson, shortText, STEP } from '../internal/text/text.ts';
 import type { RequestedFields } from './requested-fields.ts';
 import type { ElicitationFormMessages } from './messages.ts';

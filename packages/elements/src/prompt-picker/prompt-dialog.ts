@@ -6,7 +6,7 @@ import type { McpElement } from '../internal/base/element.ts';
 import { focusBefore } from '../internal/base/keyboard.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverNote } from '../internal/server/notes.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';

@@ -1,7 +1,7 @@
 /** A request in the flow of the page, in the element for its kind. Loaded on demand. */
 import type { McpHost, PendingRequest, SamplingModel } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import '../elicitation-form/define.ts';
 import '../roots/define.ts';
 import '../sampling-review/define.ts';

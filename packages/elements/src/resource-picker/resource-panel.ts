@@ -9,7 +9,7 @@ import { formatSize } from '../internal/media/media.ts';
 import type { Offer } from '../internal/lists/listbox.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverNote } from '../internal/server/notes.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';

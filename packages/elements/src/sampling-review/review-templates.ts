@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { McpElement } from '../internal/base/element.ts';
 import { focusBefore } from '../internal/base/keyboard.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import { serverJson, serverText, shortText, STEP } from '../internal/text/text.ts';
 import { MAX_NAME } from './read-answer.ts';
 import type { SamplingReviewMessages } from './messages.ts';

@@ -4,7 +4,7 @@ import { connectionHeaders, type ListedServer, type ServerList } from '@mcp-web/
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { serverAddress } from '../internal/server/identity.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpServerElement } from '../server/server.ts';
 import type { ServersMessages } from './messages.ts';

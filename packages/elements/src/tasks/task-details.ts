@@ -2,7 +2,7 @@
 import type { HostServer, HostTask } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../content/define.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import { declinedText, errorNotice } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';

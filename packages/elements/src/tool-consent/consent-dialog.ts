@@ -19,7 +19,7 @@ import { SeenEnd } from '../internal/dialog/seen-end.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { toolClaims } from '../internal/server/claims.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';

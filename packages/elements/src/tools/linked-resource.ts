@@ -1,7 +1,7 @@
 /** A resource that a result links to, once the user opens it: read from the server that returned the result. */
 import type { ContentBlock, HostServer, McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import type { McpResourceOpenEvent } from '../content/events.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';

@@ -2,7 +2,7 @@
 import { type HostServer, RpcError, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import type { McpResourceOpenEvent } from '../content/events.ts';
 import { declinedText, errorNotice, errorText } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';

@@ -8,7 +8,7 @@ import { serverAddress, serverName } from '../internal/server/identity.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { toolClaims } from '../internal/server/claims.ts';
-import { PARTS } from '../internal/style/parts.ts';
+import { PARTS } from '../internal/style/shared-parts.ts';
 import '../schema-form/define.ts';
 import { TOOL_LAYOUT } from '../schema-form/view/layout.ts';
 import { outcome } from './outcome.ts';

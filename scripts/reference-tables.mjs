@@ -17,7 +17,7 @@ const ADVICE = {
     'The author of the server has to fix it. [Structured output](structured-output.md) says what is checked.',
   'stream-ended': '[Reconnecting](reconnecting.md) says which streams are resumed.',
   'too-large': 'Ask for less at once.',
-  timeout: 'Set `timeoutMs`, or give the call a `signal` of its own.',
+  timeout: '`timeoutMs` is 60,000 by default. Set it, or give the call a `signal` of its own.',
   rpc: 'Read the message: it is the server’s own, and not trustworthy.',
   'unsupported-revision': '[Revisions](revisions.md) has those that the client speaks.',
   unauthorized: '[Sign-in](sign-in.md) says how to let users sign in.',
@@ -43,7 +43,13 @@ export function errorsPage(page = read('docs/errors.md')) {
     const sentence = `${what[0].toUpperCase()}${what.slice(1).replaceAll(/\{@link (\w+)\}/g, '`$1`')}.`;
     return `### \`${code}\`\n\n${[sentence, ADVICE[code]].filter(Boolean).join(' ')}`;
   });
-  return fill(page, 'codes', sections.join('\n\n'));
+  // The reasons of an AuthError come after the last code.
+  const end = rows.findIndex(([, code]) => code === 'closed') + 1;
+  return fill(
+    fill(page, 'codes', sections.slice(0, end).join('\n\n')),
+    'reasons',
+    sections.slice(end).join('\n\n'),
+  );
 }
 
 function features() {

@@ -66,7 +66,7 @@ export class McpAppElement extends HostedElement {
   /** The greatest height of the app, in CSS pixels. */
   @property({ type: Number, attribute: 'max-height' }) maxHeight = 600;
 
-  /** How long buttons that allow something stay off after the dialog appears, in ms. */
+  /** How long buttons that allow something stay off after the dialog appears, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
   readonly #parts = new OnDemand(this, async () => (await import('./app-parts.ts')).appParts);

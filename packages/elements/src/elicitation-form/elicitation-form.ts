@@ -37,7 +37,7 @@ import { forgetDrafts } from '../internal/kept/drafts.ts';
  * ```
  */
 export class McpElicitationFormElement extends RequestElement<'elicitation'> {
-  /** How long the buttons that answer stay off after a request appears, in ms. */
+  /** How long the buttons that answer stay off after a request appears, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['elicitation'] as const;

@@ -44,7 +44,7 @@ import { styles } from './permissions.styles.ts';
 export class McpPermissionsElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, dialogStyles, styles];
 
-  /** How long the button that confirms stays off after the dialog appears, in ms. */
+  /** How long the button that confirms stays off after the dialog appears, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
   readonly #dialog = new OnDemand(this, async () => new (await import('./confirm-dialog.ts')).ConfirmDialog(this));

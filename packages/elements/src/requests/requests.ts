@@ -53,7 +53,7 @@ export class McpRequestsElement extends HostedElement {
   /** The page's model. With it, servers' requests for a model wait here. */
   @property({ attribute: false }) model: SamplingModel | undefined;
 
-  /** How long buttons that answer a request stay off after it appears, in ms. */
+  /** How long buttons that answer a request stay off after it appears, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
   readonly #view = new OnDemand(this, async () => (await import('./inline-request.ts')).inlineRequests);

@@ -44,7 +44,7 @@ import { choiceStyles, styles } from './roots.styles.ts';
 export class McpRootsElement extends RequestElement<'roots'> {
   static override styles: CSSResultGroup = [RequestElement.styles, choiceStyles, styles];
 
-  /** How long the button that shares stays off after a request appears, in ms. */
+  /** How long the button that shares stays off after a request appears, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['roots'] as const;

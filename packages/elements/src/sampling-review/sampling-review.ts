@@ -41,7 +41,7 @@ export class McpSamplingReviewElement extends RequestElement<'sampling'> {
   /** Whether listeners of `mcp-sampling-request` support tools; a `model` says so itself. Servers are told. */
   @property({ type: Boolean, attribute: 'supports-tools' }) supportsTools = false;
 
-  /** How long the buttons that send something stay disabled after they appear, and how long the end of the answer has to be on the screen, in ms. */
+  /** How long the buttons that send something stay disabled after they appear, and how long the end of the answer has to be on the screen, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['sampling'] as const;

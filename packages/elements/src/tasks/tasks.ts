@@ -76,7 +76,7 @@ export class McpTasksElement extends HostedElement {
   /** The page's model. With it, a server's request for a model during a task is reviewed in the list. */
   @property({ attribute: false }) model: SamplingModel | undefined;
 
-  /** How long buttons that answer a request stay off after it appears, in ms. */
+  /** How long buttons that answer a request stay off after it appears, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
   readonly #details = new OnDemand(this, async () => (await import('./task-details.ts')).taskDetails);

@@ -90,7 +90,7 @@ export class McpToolCallElement extends HostedElement {
   /** The page's model. With it, a server's request for a model during the call is reviewed in the card. */
   @property({ attribute: false }) model: SamplingModel | undefined;
 
-  /** How long buttons that answer a request stay off after it appears, in ms. */
+  /** How long buttons that answer a request stay off after it appears, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
   /** @internal What shows this card among others. Its calls cannot run again from here, because their model would not know. */

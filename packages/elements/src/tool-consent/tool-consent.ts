@@ -40,7 +40,7 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  * ```
  */
 export class McpToolConsentElement extends RequestElement<'consent' | 'step-up' | 'skill'> {
-  /** How long the buttons that allow stay off after a request appears, and how long the end of the arguments has to be on the screen, in ms. */
+  /** How long the buttons that allow stay off after a request appears, and how long the end of the arguments has to be on the screen, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['consent', 'step-up', 'skill'] as const;

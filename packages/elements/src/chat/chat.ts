@@ -62,7 +62,6 @@ import { isForRequest, Waiting } from './waiting.ts';
  * @csspart input - the field
  * @csspart model - the choice of the model
  * @csspart send - the button that sends and stops
- * @csspart dialog - the dialogs for an attachment and for an endpoint
  * @csspart actions - the buttons of the dialog for an endpoint
  *
  * @cssstate answering - the model answers

@@ -11,7 +11,7 @@ import { css } from 'lit';
  * | `--mcp-font-mono` | font of names, addresses and code |
  * | `--mcp-font-size` | font size; the other sizes follow it |
  * | `--mcp-weight-strong` | font weight of headings and names |
- * | `--mcp-space` | a step of space: paddings and gaps are multiples of it |
+ * | `--mcp-space` | a step of space: paddings and gaps of controls, forms, dialogs and cards are multiples of it |
  * | `--mcp-control-height` | height of buttons and controls; small ones are 8px lower |
  * | `--mcp-line-width` | width of the borders of cards, dialogs and controls |
  * | `--mcp-radius` | corner radius of cards; boxes inside them have half of it |

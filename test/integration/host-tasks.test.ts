@@ -254,7 +254,7 @@ for (const { dialect, work, done, plain } of DIALECTS)
       await leaveTask(store, { ...work(false), end: 'never' });
       const host = await open(store);
       host.tasks.accept();
-      await eventually(() => only(host).status === 'working');
+      await eventually(() => tasks(host)[0]?.status === 'working');
       const seen: string[] = [];
       host.subscribe(() => seen.push(host.getSnapshot().servers[0]?.status ?? 'none'));
       // The server has to be told that the page answers these too, on a new connection.

@@ -199,8 +199,8 @@ export class WebDriverWindow {
       width: rect.width + width - w,
       height: rect.height + height - h,
     });
-    // The window system resizes asynchronously.
-    for (let i = 0; i < 40; i++) {
+    // The window system resizes asynchronously, and a busy one takes seconds.
+    for (let i = 0; i < 200; i++) {
       const [cw, ch] = await measure();
       if (cw === width && ch === height) return;
       await delay(50);

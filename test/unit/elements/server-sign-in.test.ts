@@ -14,7 +14,7 @@ describe('<mcp-server> where users sign in', () => {
 
   const card = () => find('mcp-server');
   const text = () => textOf(card());
-  const badge = () => textOf(deep(card()).find((element) => element.getAttribute('part') === 'status') ?? card());
+  const badge = () => textOf(deep(card()).find((element) => element.matches('[part~=status]')) ?? card());
   const shows = async (wanted: string) => until(() => text().includes(wanted), wanted);
 
   async function show(status?: SignInStatus): Promise<void> {

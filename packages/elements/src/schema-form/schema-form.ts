@@ -206,7 +206,7 @@ export class McpSchemaFormElement extends McpElement {
   }
 
   override focus(options?: FocusOptions): void {
-    this.#focusOn(() => this.renderRoot.querySelector<HTMLElement>('[part=control]'), options);
+    this.#focusOn(() => this.renderRoot.querySelector<HTMLElement>(':is([part~=control], [part~=checkbox])'), options);
   }
 
   override connectedCallback(): void {

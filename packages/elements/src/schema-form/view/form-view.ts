@@ -130,7 +130,7 @@ export class FormView {
     // The control that had the focus is gone: its field may have another one now.
     if (before?.isConnected !== false) return;
     const same = before.id ? this.#find(`#${before.id}`) : undefined;
-    (same ?? this.#find('[part=control]'))?.focus();
+    (same ?? this.#find(':is([part~=control], [part~=checkbox])'))?.focus();
     if (isText(same) && this.#selection && selectionIn(same)) same.setSelectionRange(...this.#selection);
   }
 

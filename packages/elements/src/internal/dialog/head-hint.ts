@@ -3,7 +3,7 @@ import { nothing, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import type { Armed } from './armed.ts';
 import { type Hinting, HintRow } from './hint-row.ts';
-import { parentOf } from './in-sight.ts';
+import { clipsAround } from './in-sight.ts';
 
 interface HintingElement extends Hinting {
   readonly shared: SharedMessages;
@@ -39,10 +39,9 @@ export class HeadHint {
   }
 }
 
-/** The upper edge of what can be seen around an element, in the boxes that it scrolls in. */
+/** The upper edge of what can be seen around an element, in the boxes that clip it. */
 function visibleTop(element: Element): number {
   let top = 0;
-  for (let each = parentOf(element); each; each = parentOf(each))
-    if (getComputedStyle(each).overflowY !== 'visible') top = Math.max(top, each.getBoundingClientRect().top);
+  for (const { box, clipsY } of clipsAround(element)) if (clipsY) top = Math.max(top, box.getBoundingClientRect().top);
   return top;
 }

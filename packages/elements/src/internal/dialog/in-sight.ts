@@ -45,6 +45,48 @@ function isBox(element: Element): boolean {
   );
 }
 
+/** A box around something, and in which directions it hides what is outside of it. */
+interface Clip {
+  readonly box: Element;
+  readonly clipsX: boolean;
+  readonly clipsY: boolean;
+}
+
+/**
+ * The boxes that clip an element, from the inside out. What has `position: absolute` or `fixed` is clipped by fewer boxes than are
+ * around it. The window is none of them.
+ */
+export function* clipsAround(element: Element): Generator<Clip> {
+  let { position } = getComputedStyle(element);
+  for (let box = parentOf(element); box; box = parentOf(box)) {
+    const style = getComputedStyle(box);
+    const { display, overflowX, overflowY } = style;
+    if (display === 'contents' || !isContaining(style, position)) continue;
+    ({ position } = style);
+    const [clipsX, clipsY] = [overflowX !== 'visible', overflowY !== 'visible'];
+    if ((clipsX || clipsY) && display !== 'inline' && !isOfWindow(box)) yield { box, clipsX, clipsY };
+    if (box.matches(':is(:modal, :popover-open, :fullscreen)')) return;
+  }
+}
+
+/** Whether what is in it, and has this position, moves with it. In doubt not: then less clips. */
+function isContaining(style: CSSStyleDeclaration, position: string): boolean {
+  if (position === 'absolute' ? style.position !== 'static' : position !== 'fixed') return true;
+  const { transform, translate, scale, rotate, perspective, filter, contain } = style;
+  return (
+    [transform, translate, scale, rotate, perspective, filter].some((value) => value && value !== 'none') ||
+    /paint|layout|strict|content/.test(contain)
+  );
+}
+
+/** Whether the overflow of the page's outermost elements is that of the window. */
+function isOfWindow(element: Element): boolean {
+  const { body, documentElement } = document;
+  if (element !== body) return element === documentElement;
+  const { overflowX, overflowY } = getComputedStyle(documentElement);
+  return overflowX === 'visible' && overflowY === 'visible';
+}
+
 /** The element around it on the screen. */
 export function parentOf(element: Element): Element | null {
   if (element.assignedSlot) return element.assignedSlot;

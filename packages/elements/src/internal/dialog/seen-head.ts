@@ -1,6 +1,6 @@
 /** Whether the user had on the screen what a frame in the flow of the page is about: it may be scrolled away while the buttons are in sight. */
 
-import { parentOf } from './in-sight.ts';
+import { clipsAround } from './in-sight.ts';
 import { isHit } from './reach.ts';
 
 /** What is asked, who asks, and what it may do. */
@@ -134,14 +134,21 @@ export class SeenHead {
   }
 
   #look(element: Element, part: Part, delay: number): void {
-    part.timer = setTimeout(() => {
-      // Something may lie above it where it is on the screen.
-      if (!isReached(element)) return this.#look(element, part, Math.max(this.#delay, LOOK_MS));
-      part.wasSeen = true;
-      this.#isSeen = [...this.#parts.values()].every(({ wasSeen }) => wasSeen);
-      if (this.#isSeen) this.#observer.disconnect();
-      this.#onchange();
+    const timer = setTimeout(() => {
+      // Only the browser knows what clips it. This tells where it is now: the page may have scrolled.
+      const view = new IntersectionObserver(([entry]) => {
+        view.disconnect();
+        if (!entry || part.timer !== timer || this.#parts.get(element) !== part) return;
+        // Something may lie above it where it is on the screen.
+        if (!isReached(entry)) return this.#look(element, part, Math.max(this.#delay, LOOK_MS));
+        part.wasSeen = true;
+        this.#isSeen = [...this.#parts.values()].every(({ wasSeen }) => wasSeen);
+        if (this.#isSeen) this.#observer.disconnect();
+        this.#onchange();
+      });
+      view.observe(element);
     }, delay);
+    part.timer = timer;
   }
 }
 
@@ -155,9 +162,11 @@ function isOnScreen({
   const isWide = seen.width >= WHOLE * whole.width;
   if (isWide && seen.height >= WHOLE * whole.height) return true;
   const box = boxOf(target);
+  const { width, height } = target.getBoundingClientRect();
+  // By shares: where the page zooms, the observer may measure in other pixels.
   return (
-    seen.width >= Math.min(WHOLE * whole.width, BOX * box.width) &&
-    seen.height >= Math.min(WHOLE * whole.height, BOX * box.height)
+    seen.width >= whole.width * Math.min(WHOLE, (BOX * box.width) / width) &&
+    seen.height >= whole.height * Math.min(WHOLE, (BOX * box.height) / height)
   );
 }
 
@@ -168,28 +177,32 @@ function isLarge(element: Element): boolean {
 }
 
 /** Whether a click in the middle of what is on the screen would reach it: nothing lies above it there. */
-function isReached(element: Element): boolean {
-  let { left, top, right, bottom } = element.getBoundingClientRect();
-  const clip = (box: { left: number; top: number; right: number; bottom: number }): void => {
-    [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
-    [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
-  };
-  clip({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
-  for (let around = parentOf(element); around; around = parentOf(around)) {
-    const { overflowX, overflowY } = getComputedStyle(around);
-    if (overflowX !== 'visible' || overflowY !== 'visible') clip(around.getBoundingClientRect());
-  }
-  return isHit(element, (left + right) / 2, (top + bottom) / 2);
+function isReached({
+  target,
+  isIntersecting,
+  boundingClientRect: whole,
+  intersectionRect: seen,
+}: IntersectionObserverEntry): boolean {
+  if (!isIntersecting) return false;
+  const { left, top, width, height } = target.getBoundingClientRect();
+  const [scaleX, scaleY] = [width / whole.width || 1, height / whole.height || 1];
+  return isHit(
+    target,
+    left + (seen.left + seen.width / 2 - whole.left) * scaleX,
+    top + (seen.top + seen.height / 2 - whole.top) * scaleY,
+  );
 }
 
-/** How much of something can be on the screen at once. */
+/** How much of something can be on the screen at once, in px of the screen, whatever scales it. */
 function boxOf(element: Element): { width: number; height: number } {
   let width = innerWidth;
   let height = innerHeight;
-  for (let around = parentOf(element); around; around = parentOf(around)) {
-    const { overflowX, overflowY } = getComputedStyle(around);
-    if (overflowX !== 'visible' && around.clientWidth > 0) width = Math.min(width, around.clientWidth);
-    if (overflowY !== 'visible' && around.clientHeight > 0) height = Math.min(height, around.clientHeight);
+  for (const { box, clipsX, clipsY } of clipsAround(element)) {
+    const whole = box.getBoundingClientRect();
+    const [innerX, innerY] =
+      box instanceof HTMLElement ? [box.clientWidth / box.offsetWidth, box.clientHeight / box.offsetHeight] : [1, 1];
+    if (clipsX && box.clientWidth > 0) width = Math.min(width, whole.width * innerX);
+    if (clipsY && box.clientHeight > 0) height = Math.min(height, whole.height * innerY);
   }
   return { width, height };
 }

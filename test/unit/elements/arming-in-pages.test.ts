@@ -1,5 +1,6 @@
 /** Requests in pages of many kinds: where a button can be pressed, and where it stays off. */
 import { assert } from 'chai';
+import { sendMouse } from '@web/test-runner-commands';
 import { McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/tool-consent/define';
@@ -14,6 +15,10 @@ const consent = () => find('mcp-tool-consent');
 const named = (name: string) => until(() => button(consent(), name), name);
 const isOn = (): boolean => button(consent(), 'Allow once')?.ariaDisabled === 'false';
 const armed = () => until(() => isOn() && button(consent(), 'Allow once'), 'Allow once is on');
+const centerOf = (target: Element): [number, number] => {
+  const { x, y, width, height } = target.getBoundingClientRect();
+  return [Math.round(x + width / 2), Math.round(y + height / 2)];
+};
 
 function style(...css: string[]): void {
   document.adoptedStyleSheets = css.map((text) => {
@@ -116,5 +121,67 @@ describe('A request in a page', () => {
       isCovering = false;
       cover.remove();
       await armed();
+    });
+});
+
+describe('A button with an effect of the page', () => {
+  const PRESSED = '::part(button):active { translate: 0 3px; scale: .95; transform: rotate(1deg); }';
+  const EFFECTS = [
+    ['while it is pressed', PRESSED, A_WHILE],
+    // At once, so that the button is on its way.
+    ['under the pointer', '::part(button):hover { translate: 0 -3px; transition: translate 300ms; }', 0],
+  ] as const;
+  const press = async (target: Element, rest: number): Promise<void> => {
+    await sendMouse({ type: 'move', position: centerOf(target) });
+    await pause(rest);
+    await sendMouse({ type: 'down' });
+    await pause(A_WHILE);
+    await sendMouse({ type: 'up' });
+  };
+
+  for (const [where, markup] of [
+    ['in the page', INLINE],
+    ['in a dialog', '<mcp-tool-consent></mcp-tool-consent>'],
+    ['in something that is scaled', `<div id="scaled">${INLINE}</div>`],
+  ] as const)
+    for (const [what, css, rest] of EFFECTS)
+      for (const name of ['Allow once', 'Deny'])
+        it(`${what} can be pressed ${where}: ${name}`, async () => {
+          style(`mcp-tool-consent${css} #scaled { inline-size: 500px; scale: 1.2; transform-origin: 0 0; }`);
+          const { ask, waits } = await setUp(markup);
+          consent().armDelay = 100;
+          await ask();
+          await armed();
+          await press(await named(name), rest);
+          await until(() => waits() === 0);
+        });
+
+  for (const [what, move] of [
+    ['what is above it grows', '#above { block-size: 30px; }'],
+    ['something around it is moved', 'main { translate: 0 4px; }'],
+    ['something around it is turned over', 'mcp-host { display: block; rotate: 180deg; }'],
+    ['the buttons change places', 'mcp-tool-consent::part(actions) { direction: rtl; }'],
+    ['its row is moved', 'mcp-tool-consent::part(actions) { transform: translateX(5px); }'],
+    ['it is drawn elsewhere', 'mcp-tool-consent::part(button) { translate: 300px; }'],
+  ] as const)
+    it(`allows nothing when ${what} during the press`, async () => {
+      const css = `mcp-tool-consent${PRESSED}`;
+      style(css);
+      const { ask, waits, runs } = await setUp(`<p id="above"></p>${INLINE}`);
+      consent().armDelay = 100;
+      await ask();
+      const yes = await armed();
+      await pause(A_WHILE);
+      await sendMouse({ type: 'move', position: centerOf(yes) });
+      await sendMouse({ type: 'down' });
+      await pause(A_WHILE);
+      consent().armDelay = 60_000;
+      style(css, move);
+      await until(() => !isOn());
+      await sendMouse({ type: 'move', position: centerOf(yes) });
+      await sendMouse({ type: 'up' });
+      await pause(A_WHILE);
+      assert.equal(waits(), 1);
+      assert.equal(runs(), 0);
     });
 });

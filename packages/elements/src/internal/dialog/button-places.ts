@@ -114,7 +114,7 @@ export class ButtonPlaces {
 
   /** In the window, as if the dialog was not animated. */
   #placeOf(button: HTMLElement): Place {
-    const { left, top, right, bottom } = button.getBoundingClientRect();
+    const { left, top, right, bottom } = placeInLayout(button);
     const { x, y } = this.#shift();
     return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
   }
@@ -130,6 +130,24 @@ export class ButtonPlaces {
     const { left, top } = this.#frame.getBoundingClientRect();
     return { x: this.#frame.offsetLeft - left, y: this.#frame.offsetTop - top };
   }
+}
+
+/**
+ * Where the layout puts it. What moves or scales the button alone is an effect of the page's styles, such as while it is pressed,
+ * as long as its middle stays where the layout puts it: nothing else of a page can cause that. Everything around the button counts.
+ */
+function placeInLayout(button: HTMLElement): Place {
+  const drawn = button.getBoundingClientRect();
+  const row = button.closest<HTMLElement>('[part~="actions"]');
+  if (!row) return drawn;
+  const around = row.getBoundingClientRect();
+  const [scaleX, scaleY] = [around.width / row.offsetWidth, around.height / row.offsetHeight];
+  const isInRow = button.offsetParent === row;
+  const x = button.offsetLeft - row.scrollLeft + (isInRow ? row.clientLeft : -row.offsetLeft);
+  const y = button.offsetTop - row.scrollTop + (isInRow ? row.clientTop : -row.offsetTop);
+  const [left, top] = [around.left + x * scaleX, around.top + y * scaleY];
+  const place = { left, top, right: left + button.offsetWidth * scaleX, bottom: top + button.offsetHeight * scaleY };
+  return contains(place, [(drawn.left + drawn.right) / 2, (drawn.top + drawn.bottom) / 2]) ? place : drawn;
 }
 
 /** Such a button scrolls with the text, so that its place says nothing. */

@@ -5,7 +5,7 @@ import { McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/tool-consent/define';
 import { done, json, legacyServer, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
-import { button, find, mount, unmount, until } from './page.ts';
+import { button, click, find, mount, unmount, until } from './page.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Nothing happens within it. */
@@ -180,6 +180,109 @@ describe('A button with an effect of the page', () => {
       await until(() => !isOn());
       await sendMouse({ type: 'move', position: centerOf(yes) });
       await sendMouse({ type: 'up' });
+      await pause(A_WHILE);
+      assert.equal(waits(), 1);
+      assert.equal(runs(), 0);
+    });
+});
+
+describe('The watch over the buttons of a request in the page', () => {
+  const frames = { request: window.requestAnimationFrame, count: 0 };
+  const intervals = { set: window.setInterval, clear: window.clearInterval, running: new Set<unknown>() };
+  const signals: AbortSignal[] = [];
+  const add = window.addEventListener;
+
+  beforeEach(() => {
+    frames.count = 0;
+    signals.length = 0;
+    intervals.running.clear();
+    window.requestAnimationFrame = (callback) => {
+      frames.count++;
+      return frames.request.call(window, callback);
+    };
+    Object.assign(window, {
+      setInterval: (...args: Parameters<typeof setInterval>) => {
+        const timer = intervals.set.apply(window, args);
+        intervals.running.add(timer);
+        return timer;
+      },
+      clearInterval: (timer: number) => {
+        intervals.running.delete(timer);
+        intervals.clear.call(window, timer);
+      },
+      addEventListener: (...args: Parameters<typeof add>) => {
+        const [type, , options] = args;
+        if (type === 'scroll' && typeof options === 'object' && options.signal) signals.push(options.signal);
+        add.apply(window, args);
+      },
+    });
+  });
+  afterEach(() => {
+    window.requestAnimationFrame = frames.request;
+    Object.assign(window, { setInterval: intervals.set, clearInterval: intervals.clear, addEventListener: add });
+    Reflect.deleteProperty(document, 'hasFocus');
+  });
+
+  /** How many frames it looks in, in a while. */
+  const looks = async (): Promise<number> => {
+    const before = frames.count;
+    await pause(300);
+    return frames.count - before;
+  };
+  const listens = () => signals.some(({ aborted }) => !aborted);
+
+  it('ends with the request, and begins with the next one', async () => {
+    const { ask, waits, runs } = await setUp(INLINE);
+    consent().armDelay = 50;
+    for (let round = 1; round <= 2; round++) {
+      await ask();
+      const yes = await armed();
+      assert.isAbove(await looks(), 1);
+      assert.equal(intervals.running.size, 1);
+      assert.isTrue(listens());
+      await click(yes);
+      await until(() => waits() === 0 && runs() === round);
+      await pause(100);
+      assert.equal(await looks(), 0);
+      assert.equal(intervals.running.size, 0);
+      assert.isFalse(listens());
+    }
+  });
+
+  const away = (isAway: boolean): void => {
+    Object.defineProperty(document, 'hasFocus', { value: () => !isAway, configurable: true });
+    window.dispatchEvent(new Event(isAway ? 'blur' : 'focus'));
+  };
+  const beneath = (isBeneath: boolean): void => {
+    const over = find('dialog', find('main'));
+    if (isBeneath) over.showModal();
+    else over.close();
+  };
+  const hide = (isHidden: boolean): void => style(isHidden ? 'mcp-tool-consent { display: none; }' : '');
+
+  for (const [what, set] of [
+    ['in a window without the focus', away],
+    ['beneath a modal dialog', beneath],
+    ['that is hidden', hide],
+  ] as const)
+    it(`does not look in each frame at one ${what}, and takes no press that is too early after that`, async () => {
+      const { ask, host, waits, runs } = await setUp('<dialog>Over</dialog>');
+      host.addResponder('consent');
+      await ask();
+      // As a card does, which shows its request whenever the card itself is shown.
+      const [request] = host.getSnapshot().requests;
+      if (request?.kind !== 'consent') assert.fail();
+      const element = document.createElement('mcp-tool-consent');
+      find('mcp-host').append(Object.assign(element, { request, inline: true, armDelay: 50 }));
+      const yes = await armed();
+      set(true);
+      await pause(150);
+      assert.equal(await looks(), 0);
+      consent().armDelay = 60_000;
+      set(false);
+      await pause(150);
+      assert.isAbove(await looks(), 1);
+      await sendMouse({ type: 'click', position: centerOf(yes) });
       await pause(A_WHILE);
       assert.equal(waits(), 1);
       assert.equal(runs(), 0);

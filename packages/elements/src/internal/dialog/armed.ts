@@ -3,7 +3,7 @@ import { ButtonPlaces } from './button-places.ts';
 import { Exposure } from './exposure.ts';
 import { KeptBottom } from './kept-bottom.ts';
 import { isClickOfKey, isKey, isPress, sourceOf } from './press-events.ts';
-import { watchReach } from './reach.ts';
+import { Reach } from './reach.ts';
 import { SeenHead } from './seen-head.ts';
 
 /** The element that asks the user, in a modal dialog or in a frame in the flow of the page. */
@@ -60,6 +60,7 @@ export class Armed implements ReactiveController {
   #bottom: KeptBottom | undefined;
   /** Of a frame. */
   #head: SeenHead | undefined;
+  #reach: Reach | undefined;
   #watch: AbortController | undefined;
 
   constructor(element: AskingElement) {
@@ -101,7 +102,6 @@ export class Armed implements ReactiveController {
   disarm(): void {
     this.#isWanted = false;
     this.#bottom?.release();
-    this.#places?.rest();
     this.#head?.forget();
     this.#forget();
     this.#begin();
@@ -123,14 +123,12 @@ export class Armed implements ReactiveController {
   hostDisconnected(): void {
     this.disarm();
     this.#watch?.abort();
-    this.#watch = this.#places = this.#exposure = this.#bottom = this.#head = undefined;
+    this.#watch = this.#places = this.#exposure = this.#bottom = this.#head = this.#reach = undefined;
   }
 
   #arm(delay: number): void {
     this.#observe();
     this.#places?.look();
-    // A dialog stays in its place, in front of the page.
-    if (this.#head) this.#places?.follow();
     this.#isWanted = true;
     this.#delay = this.#element.armDelay;
     this.#notBefore = performance.now() + delay;
@@ -143,8 +141,18 @@ export class Armed implements ReactiveController {
     this.#isArmed = this.#isDue = false;
     for (const press of this.#presses.values()) press.isEarly = true;
     this.#head?.pause(this.isOutOfSight);
+    this.#look();
     if (!this.#isWanted || this.#isHidden || this.#isBeneath || this.#isAway || this.#exposure?.isCovered) return;
     this.#timer = setTimeout(this.#end, Math.max(this.#delay, this.#notBefore - performance.now()));
+  }
+
+  /** A dialog stays in its place, in front of the page. Of a frame, it looks as long as somebody could press a button. */
+  #look(): void {
+    const isShown = this.#isWanted && !this.#isHidden;
+    if (isShown) this.#reach?.follow();
+    else this.#reach?.rest();
+    if (this.#head && isShown && !this.#isBeneath && !this.#isAway) this.#places?.follow();
+    else this.#places?.rest();
   }
 
   readonly #end = (): void => {
@@ -211,7 +219,7 @@ export class Armed implements ReactiveController {
         this.#places?.look();
         this.#setBeneath(!isReached);
       };
-      watchReach(frame, { isWanted: () => this.#isWanted, onlook }, signal);
+      this.#reach = new Reach(frame, onlook, signal);
     }
   }
 

@@ -5,23 +5,38 @@ const LOOK_MS = 100;
 
 const BUTTONS = '[part~="actions"] button';
 
-export interface ReachObserver {
-  /** Whether somebody wants to know. */
-  isWanted(): boolean;
-  /** Called each time it has looked. */
-  onlook(isReached: boolean): void;
-}
+export class Reach {
+  readonly #frame: HTMLElement;
+  readonly #onlook: (isReached: boolean) => void;
+  #watch: AbortController | undefined;
 
-/** Looks often, and before any press. */
-export function watchReach(frame: HTMLElement, observer: ReachObserver, signal: AbortSignal): void {
-  const look = (): void => {
-    if (!observer.isWanted() || frame.offsetWidth === 0) return;
-    observer.onlook([...frame.querySelectorAll<HTMLElement>(BUTTONS)].every(isOnTop));
+  /** @param onlook called each time it has looked */
+  constructor(frame: HTMLElement, onlook: (isReached: boolean) => void, signal: AbortSignal) {
+    this.#frame = frame;
+    this.#onlook = onlook;
+    signal.addEventListener('abort', () => this.rest(), { once: true });
+  }
+
+  /** From now on it looks often, and before any press. */
+  follow(): void {
+    if (this.#watch) return;
+    const { signal } = (this.#watch = new AbortController());
+    const timer = setInterval(this.#look, LOOK_MS);
+    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    for (const type of ['pointerdown', 'keydown', 'scroll'])
+      addEventListener(type, this.#look, { capture: true, passive: true, signal });
+  }
+
+  /** Looks no more. */
+  rest(): void {
+    this.#watch?.abort();
+    this.#watch = undefined;
+  }
+
+  readonly #look = (): void => {
+    if (this.#frame.offsetWidth === 0) return;
+    this.#onlook([...this.#frame.querySelectorAll<HTMLElement>(BUTTONS)].every(isOnTop));
   };
-  const timer = setInterval(look, LOOK_MS);
-  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-  for (const type of ['pointerdown', 'keydown', 'scroll'])
-    addEventListener(type, look, { capture: true, passive: true, signal });
 }
 
 function isOnTop(button: HTMLElement): boolean {

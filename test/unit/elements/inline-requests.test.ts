@@ -8,7 +8,7 @@ import '@mcp-web/elements/sampling-review/define';
 import '@mcp-web/elements/tool-consent/define';
 import { isChromium } from '../../support/engine.ts';
 import { done, json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
-import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
+import { assertAccessible, button, click, find, focused, mount, press, textOf, type, unmount, until } from './page.ts';
 
 const TAGS = {
   consent: 'mcp-tool-consent',
@@ -341,3 +341,48 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
     });
   });
 }
+
+for (const [where, markup] of [
+  ['in the page', '<mcp-tool-consent inline></mcp-tool-consent>'],
+  ['in a dialog', '<mcp-tool-consent></mcp-tool-consent>'],
+] as const)
+  describe(`<mcp-tool-consent> ${where}`, () => {
+    const consent = () => find('mcp-tool-consent');
+    const shows = (number: number) => until(() => textOf(consent()).includes(`"number": ${number}`), `call ${number}`);
+
+    async function askTwice(): Promise<Asked> {
+      const asked = await setUp('consent', markup);
+      consent().armDelay = 50;
+      await asked.ask();
+      await asked.ask();
+      await shows(1);
+      return asked;
+    }
+
+    it('is not answered by who goes on to write in a request that was withdrawn, and begins with its heading', async () => {
+      const { host, waits } = await askTwice();
+      find('summary', consent().renderRoot).click();
+      const reason = await until(() => consent().renderRoot.querySelector<HTMLElement>('.reason'));
+      reason.focus();
+      await type('Not');
+      const [withdrawn] = host.getSnapshot().requests;
+      host.calls.cancel(withdrawn?.request.callId ?? '');
+      await shows(2);
+      await armed('consent');
+      for (const key of [' ', 'n', 'Enter', ' ']) await press(key);
+      await pause(A_WHILE);
+      assert.equal(waits(), 1);
+      assert.equal(focused(), consent().renderRoot.querySelector('h2'));
+      await assertAccessible(consent());
+    });
+
+    it('has the focus on Deny again after the user answered the request before', async () => {
+      const { waits } = await askTwice();
+      await armed('consent');
+      (await named('consent', 'Deny')).focus();
+      await press('Enter');
+      await shows(2);
+      await until(() => focused()?.textContent === 'Deny');
+      assert.equal(waits(), 1);
+    });
+  });

@@ -18,6 +18,7 @@ import { shortText } from '../internal/text/text.ts';
 import { McpToolResultEvent } from '../tools/events.ts';
 import { hasEnded, shownState, type ShownState, signOf, timeOf } from './call-state.ts';
 import { english, type ToolCallMessages } from './messages.ts';
+import { OwnAnswer } from './own-answer.ts';
 import { styles } from './tool-call.styles.ts';
 
 /** How often the time of a running call changes, in ms. */
@@ -37,7 +38,7 @@ export interface CardOwner {
   isOpen(callId: string): boolean;
   /** The user wants to see the request of this call. */
   choose(callId: string): void;
-  /** A request that had the focus is over. */
+  /** The user has answered a request that had the focus, in its card. */
   onanswered(): void;
 }
 
@@ -116,6 +117,7 @@ export class McpToolCallElement extends HostedElement {
   /** What was open in this card last. While another card is open, it is hidden, with all that the user has entered. */
   #opened: PendingRequest | undefined;
   readonly #focusWish = new FocusWish();
+  readonly #ownAnswer = new OwnAnswer(this, () => this.#request);
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     let before: HostCall | undefined;
@@ -188,19 +190,23 @@ export class McpToolCallElement extends HostedElement {
     this.#wasLost = isLost;
     this.#wasKnown ||= this.#call !== undefined;
     const hadFocus = this.#openRequest?.matches(':focus-within') === true;
+    const isAnswered = this.#ownAnswer.isOf(this.#shown);
     super.update(changed);
     this.#tellPlaces();
-    // What had the focus is over.
     const request = this.#openRequest;
-    if (hadFocus && !request) {
-      this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
-      this.owner?.onanswered();
-    } else if (hadFocus && !request?.matches(':focus-within')) this.focusRequest();
+    if (hadFocus && !request?.matches(':focus-within')) this.#moveFocus(isAnswered);
     if (request) this.#giveFocus();
     this.#watchPlace();
     if (this.renderRoot.querySelector('.retry')) this.#retrySince ??= performance.now();
     else this.#retrySince = undefined;
     this.#tick();
+  }
+
+  /** What had the focus is over. If the user did not answer it, they may still be writing, which must not get elsewhere. */
+  #moveFocus(isAnswered: boolean): void {
+    if (isAnswered && this.#openRequest) return this.focusRequest();
+    this.renderRoot.querySelector<HTMLElement>('.line')?.focus();
+    if (isAnswered) this.owner?.onanswered();
   }
 
   /** @internal Moves the focus to what waits for the user, once it is there. */

@@ -48,6 +48,10 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   /** The end of the scopes. */
   readonly #scopes: SeenEnd;
   #shown: RequestOf<ConsentKind> | undefined;
+  /** What the user answered last. */
+  #answered: RequestOf<ConsentKind> | undefined;
+  /** Whether the request before went away by itself. */
+  #isAfterOther = false;
   /** The arguments as the user edited them. */
   #edited: JsonObject | undefined;
   /** Whether the arguments are in a form. */
@@ -65,6 +69,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   turnTo(current: RequestOf<ConsentKind> | undefined): void {
+    this.#isAfterOther = this.#shown !== undefined && this.#shown !== this.#answered;
     this.#shown = current;
     this.#edited = undefined;
     this.#isEditing = this.#isChoosing = this.#isRiskKnown = false;
@@ -74,7 +79,8 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   begin(frame: HTMLElement, takesFocus: boolean): void {
-    if (takesFocus) frame.querySelector<HTMLElement>('.deny')?.focus();
+    // Whoever was writing may go on, and must not press a button by that.
+    if (takesFocus) frame.querySelector<HTMLElement>(this.#isAfterOther ? 'h2' : '.deny')?.focus();
     this.#armed.armNew();
   }
 
@@ -151,7 +157,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const { tool, server, changedSince, by } = current.request;
     const messages = this.#messages;
     return html`<div class="stack lead">
-          <h2 part="dialog-title" id="heading">${messages.title(shortText(displayName(tool)))}</h2>
+          <h2 part="dialog-title" id="heading" tabindex="-1">${messages.title(shortText(displayName(tool)))}</h2>
           <div class="stack tight" id="about">
             <p class="who"><span><span class="soft">${messages.tool}</span> <code>${shortText(tool.name, 200)}</code></span> <span><span class="soft">${messages.server}</span> <bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span></p>
             ${by === 'app' ? html`<p class="small">${messages.byApp}</p>` : nothing}
@@ -237,6 +243,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   #respond(decision: ConsentDecision): void {
     const shown = this.#shown;
+    this.#answered = shown;
     // Another host may have a request with the same id.
     if (shown && this.#element.snapshot?.requests.includes(shown))
       this.#element.currentHost?.respond(shown.id, decision);
@@ -266,7 +273,8 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   /** Refuses this request too. */
   readonly #mute = (): void => {
-    const id = this.#shown?.request.server.id;
+    this.#answered = this.#shown;
+    const id = this.#answered?.request.server.id;
     if (id !== undefined) this.#element.currentHost?.mute(id, true, { by: 'user' });
   };
 

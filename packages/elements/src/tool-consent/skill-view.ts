@@ -20,7 +20,7 @@ export function skillView(
   const { server, skill, definition, changedSince } = request;
   const { frontmatter, uri, resources } = skill;
   return html`<div class="stack lead">
-      <h2 part="dialog-title" id="heading">${messages.skillTitle(shortText(frontmatter.name))}</h2>
+      <h2 part="dialog-title" id="heading" tabindex="-1">${messages.skillTitle(shortText(frontmatter.name))}</h2>
       <div class="stack tight" id="about">
         <p class="who"><span><span class="soft">${messages.server}</span> <bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span> <span><code dir="ltr">${shortText(uri, 200)}</code></span></p>
         <p class="sign caution" part="sign">${toneIcon('caution')}<span>${messages.skillWarning}</span></p>

@@ -19,7 +19,7 @@ export function stepUpView(
   { onend, onmute }: StepUpActions,
 ): TemplateResult {
   const name = shortText(serverName(server));
-  return html`<h2 part="dialog-title" id="heading">${messages.stepUpTitle(name)}</h2>
+  return html`<h2 part="dialog-title" id="heading" tabindex="-1">${messages.stepUpTitle(name)}</h2>
         <dl class="facts" id="about">
           <div><dt>${messages.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>
           <div><dt>${messages.issuer}</dt><dd><span class="origin"><bdi dir="ltr">${issuerHost(issuer)}</bdi></span></dd></div>

@@ -19,8 +19,8 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  * With `inline`, it shows requests where it is, one at a time, and the page stays usable. The same rules hold for its buttons, which
  * also wait after they moved or were scrolled, and the focus stays where it was.
  *
- * Keyboard: Deny has the focus, Tab moves to Allow once and Allow for longer, then through the dialog. End, in the arguments,
- * scrolls to their end. Escape denies.
+ * Keyboard: Deny has the focus, Tab moves to Allow once and Allow for longer, then through the dialog. After a request that was
+ * withdrawn, the heading has the focus. End, in the arguments, scrolls to their end. Escape denies.
  *
  * @csspart dialog - the dialog
  * @csspart queue - how many requests wait

@@ -432,6 +432,17 @@ describe('What waits for the user in a chat', () => {
     assert.isAtMost(timeline.scrollWidth, timeline.clientWidth);
   });
 
+  it('lets the line of a card whose request is closed open it, and says which is open', async () => {
+    await ask(['sow', 'reap']);
+    await opened('sow');
+    const expanded = () => cards().map((_, index) => lineOf(index)?.ariaExpanded);
+    assert.deepEqual(expanded(), ['true', 'false']);
+    await choose(1);
+    await opened('reap');
+    await until(() => String(expanded()) === 'false,true');
+    assert.isTrue(cards().every((card) => !card.open));
+  });
+
   it('does not take the focus from who writes when one takes the place of another', async () => {
     await ask(['sow', 'reap']);
     await opened('sow');

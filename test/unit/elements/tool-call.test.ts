@@ -176,6 +176,35 @@ describe('<mcp-tool-call>', () => {
     assert.include(textOf(cards()[1] ?? assert.fail()), 'Declined');
   });
 
+  it('says on its line what is shown, and the line does nothing while only consent can be', async () => {
+    await open([{ name: 'write' }], {});
+    host.addResponder('consent');
+    put('mine');
+    void run('write', 'mine');
+    await until(() => button(card(), 'Deny'), 'Deny');
+    const controlled = async () =>
+      ((await line()).getAttribute('aria-controls') ?? '')
+        .split(' ')
+        .map((id) => card().renderRoot.querySelector(`#${id || 'none'}`)?.className);
+    assert.equal((await line()).ariaExpanded, 'true');
+    assert.deepEqual(await controlled(), ['request']);
+    assert.equal((await line()).ariaDisabled, 'true');
+    await assertAccessible(card());
+    (await line()).focus();
+    await press('Enter');
+    await card().updateComplete;
+    assert.isFalse(card().open);
+    host.respond(host.getSnapshot().requests[0]?.id ?? '', { action: 'deny' });
+    await says('Declined');
+    assert.equal((await line()).ariaExpanded, 'false');
+    assert.isFalse((await line()).hasAttribute('aria-controls'));
+    assert.notEqual((await line()).ariaDisabled, 'true');
+    await press('Enter');
+    await until(() => card().renderRoot.querySelector('.body'), 'the details');
+    assert.equal((await line()).ariaExpanded, 'true');
+    assert.deepEqual(await controlled(), ['body']);
+  });
+
   it('gives the focus to its line when what had it is answered', async () => {
     await open([{ name: 'write' }], {});
     host.addResponder('consent');

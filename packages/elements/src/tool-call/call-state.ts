@@ -1,10 +1,22 @@
-/** What a card says about a call: its state, its sign, and how long it took. */
-import type { HostCall, PendingRequest } from '@mcp-web/client';
+/** What a card says about a call: its name, its arguments in short, its state and sign, and how long it took. */
+import { displayName, type HostCall, type PendingRequest } from '@mcp-web/client';
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { isDeclined } from '../internal/text/error-notice.ts';
+import { previewJson } from '../internal/text/json-preview.ts';
+import { shortText } from '../internal/text/text.ts';
 import type { ToolCallMessages } from './messages.ts';
 
 export type ShownState = keyof ToolCallMessages['state'];
+
+export const titleOf = ({ tool, name }: HostCall): string => shortText(displayName(tool ?? { name }), 80);
+
+/** Without the braces around all arguments. */
+export const previewOf = (call: HostCall): string => previewJson(call.arguments, 120).replace(/^\{|\}$/g, '');
+
+/** Whether the tool claims that it does no harm when it runs twice. */
+export function isRepeatable({ tool }: HostCall): boolean {
+  return tool?.annotations?.readOnlyHint === true || tool?.annotations?.idempotentHint === true;
+}
 
 /** @param request what waits for the user in this call */
 export function shownState({ state, error }: HostCall, request: PendingRequest | undefined): ShownState {

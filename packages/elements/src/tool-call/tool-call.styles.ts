@@ -6,7 +6,7 @@ export const styles = css`
   .call.asks { border-color: var(--_line-strong); }
 
   .line { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(40%) fit-content(25%) auto; gap: 10px; align-items: center; inline-size: 100%; min-block-size: 44px; padding: calc(2 * var(--_space)) calc(3 * var(--_space)); border: 0; background: none; text-align: start; }
-  .line:hover { background: var(--_sunken); }
+  .line:not([aria-disabled='true']):hover { background: var(--_sunken); }
   .line:focus-visible { outline-offset: -3px; border-radius: var(--_radius); }
   .what { display: flex; gap: 8px; align-items: baseline; min-inline-size: 0; overflow: clip; white-space: nowrap; }
   .what > * { min-inline-size: 0; overflow: clip; text-overflow: ellipsis; }
@@ -22,6 +22,7 @@ export const styles = css`
   .sign, .chevron { inline-size: 18px; block-size: 18px; fill: none; stroke: currentcolor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
   .chevron { grid-column: -2; inline-size: 16px; color: var(--_text-soft); transition: rotate 120ms; }
   .line[aria-expanded='true'] .chevron { rotate: 180deg; }
+  .line[aria-disabled='true'] .chevron { visibility: hidden; }
   .waiting, .denied, .declined, .cancelled { color: var(--_text-soft); }
   .approval, .input { color: var(--_warning); }
   .running { color: var(--_accent); }

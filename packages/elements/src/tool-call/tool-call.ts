@@ -1,5 +1,4 @@
 import {
-  displayName,
   type HostCall,
   type McpHost,
   type PendingRequest,
@@ -13,10 +12,18 @@ import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { FocusWish } from '../internal/dialog/focus-wish.ts';
 import { heightAround, isInSight } from '../internal/dialog/in-sight.ts';
-import { previewJson } from '../internal/text/json-preview.ts';
 import { shortText } from '../internal/text/text.ts';
 import { McpToolResultEvent } from '../tools/events.ts';
-import { hasEnded, shownState, type ShownState, signOf, timeOf } from './call-state.ts';
+import {
+  hasEnded,
+  isRepeatable,
+  previewOf,
+  shownState,
+  type ShownState,
+  signOf,
+  timeOf,
+  titleOf,
+} from './call-state.ts';
 import { english, type ToolCallMessages } from './messages.ts';
 import { OwnAnswer } from './own-answer.ts';
 import { styles } from './tool-call.styles.ts';
@@ -41,6 +48,9 @@ export interface CardOwner {
   /** The user has answered a request that had the focus, in its card. */
   onanswered(): void;
 }
+
+/** What is open below the line. */
+type Below = { readonly asked: PendingRequest | undefined; readonly hasDetails: boolean };
 
 /**
  * @summary One tool call as a card in a conversation: a line that opens to its arguments, progress and result.
@@ -263,21 +273,23 @@ export class McpToolCallElement extends HostedElement {
     const isOpen = request !== undefined && this.owner?.isOpen(call.id) !== false;
     if (isOpen || request !== this.#opened) this.#opened = isOpen ? request : undefined;
     const body = this.open || request ? this.#body.need() : this.#body.loaded;
+    const hasDetails = this.open && request?.kind !== 'consent';
     return html`<div class="call ${request ? 'asks' : ''}" part="call" role="group" aria-labelledby="tool">
-      ${this.#line(messages, call, state)}
+      ${this.#line(messages, call, state, { asked: isOpen ? request : undefined, hasDetails })}
       <p class="visually-hidden" role="status">${messages.state[state]}</p>
       ${this.#body.notice()}
       ${
-        body && this.open && request?.kind !== 'consent'
+        body && hasDetails
           ? html`<div class="body" id="details">${body.detailsView(messages, this.shared, { call, server: this.#server(call), markdown: this.markdown })}${this.#actions(messages, call)}</div>`
           : nothing
       }
-      ${body && request && request === this.#opened && this.currentHost ? html`<div class="request" part="request" ?hidden=${!isOpen}>${keyed(request, body.inlineRequest({ host: this.currentHost, request, model: this.#model, armDelay: this.armDelay }))}</div>` : nothing}
+      ${body && request && request === this.#opened && this.currentHost ? html`<div class="request" id="request" part="request" ?hidden=${!isOpen}>${keyed(request, body.inlineRequest({ host: this.currentHost, request, model: this.#model, armDelay: this.armDelay }))}</div>` : nothing}
     </div>`;
   }
 
-  #line(messages: ToolCallMessages, call: HostCall, state: ShownState): TemplateResult {
-    return html`<button type="button" class="line" part="line item" aria-expanded=${this.open} aria-controls="details" @click=${this.#toggle}>
+  #line(messages: ToolCallMessages, call: HostCall, state: ShownState, { asked, hasDetails }: Below): TemplateResult {
+    const controls = this.#body.loaded && [asked ? 'request' : [], hasDetails ? 'details' : []].flat().join(' ');
+    return html`<button type="button" class="line" part="line item" aria-expanded=${asked !== undefined || hasDetails} aria-controls=${controls || nothing} aria-disabled=${asked?.kind === 'consent' || nothing} @click=${this.#toggle}>
       ${signOf(state)}
       <span class="what"><bdi class="tool" id="tool">${titleOf(call)}</bdi> <bdi class="server soft small">${shortText(call.serverName, 60)}</bdi> <bdi class="preview soft" dir="ltr" aria-hidden="true">${previewOf(call)}</bdi></span>
       <span class="state ${state}" part="state">${messages.state[state]}</span>
@@ -302,8 +314,10 @@ export class McpToolCallElement extends HostedElement {
 
   readonly #toggle = (): void => {
     const call = this.#call;
-    if (call && this.#request && this.owner?.isOpen(call.id) === false) this.owner.choose(call.id);
-    else this.open = !this.open;
+    const request = this.#request;
+    if (call && request && this.owner?.isOpen(call.id) === false) this.owner.choose(call.id);
+    // There is nothing else to show before it is answered.
+    else if (request?.kind !== 'consent') this.open = !this.open;
   };
 
   readonly #cancel = (): void => {
@@ -326,16 +340,6 @@ export class McpToolCallElement extends HostedElement {
     const tool = host.calls.get(callId)?.tool;
     if (result && server && tool) this.dispatchEvent(new McpToolResultEvent(server, tool, result));
   };
-}
-
-const titleOf = ({ tool, name }: HostCall): string => shortText(displayName(tool ?? { name }), 80);
-
-/** Without the braces around all arguments. */
-const previewOf = (call: HostCall): string => previewJson(call.arguments, 120).replace(/^\{|\}$/g, '');
-
-/** Whether the tool claims that it does no harm when it runs twice. */
-function isRepeatable({ tool }: HostCall): boolean {
-  return tool?.annotations?.readOnlyHint === true || tool?.annotations?.idempotentHint === true;
 }
 
 declare global {

@@ -218,6 +218,28 @@ describe('<mcp-tool-call>', () => {
     await until(() => focused()?.classList.contains('line'));
   });
 
+  for (const [what, goOn] of [
+    ['has the focus elsewhere by then', () => Promise.resolve(find('input').focus())],
+    ['scrolls', () => Promise.resolve(void dispatchEvent(new WheelEvent('wheel', { deltaY: 40 })))],
+    ['has waited for seconds', () => new Promise((resolve) => setTimeout(resolve, 3_300))],
+    [undefined, () => Promise.resolve()],
+  ] as const)
+    it(`${what ? `does not take the focus for what comes late from who ${what}` : 'takes the focus for what comes soon'}`, async () => {
+      await open([{ name: 'write' }], {});
+      host.addResponder('consent');
+      put('mine');
+      document.querySelector('main')?.append(document.createElement('input'));
+      await card().updateComplete;
+      card().focusRequest();
+      await goOn();
+      const before = focused();
+      void run('write', 'mine');
+      await until(() => button(card(), 'Deny'), 'Deny');
+      if (!what) return void (await until(() => focused()?.textContent === 'Deny'));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      assert.equal(focused(), before);
+    });
+
   for (const era of ['modern', 'legacy'] as const) {
     it(`shows a form in the card when a server of the ${era} era asks during the call`, async () => {
       host = new McpHost({ consent: allow });

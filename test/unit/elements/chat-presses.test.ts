@@ -149,6 +149,60 @@ describe('in a chat', () => {
     await until(isAtEnd);
   });
 
+  for (const [what, lose] of [
+    ['although the page hears of the release first', (): void => {}],
+    [
+      'although no release of the pointer is heard of',
+      (): void => {
+        const move = { bubbles: true, composed: true, pointerType: 'mouse', buttons: 0 };
+        document.body.dispatchEvent(new PointerEvent('pointermove', move));
+      },
+    ],
+  ] as const)
+    it(`what the browser scrolls after a press does not lead away from the end, ${what}`, async () => {
+      await open(() => says('Hello.\n\n'.repeat(200)));
+      chat().style.blockSize = '400px';
+      await chat().send('Hi');
+      const timeline = find('.timeline' as 'div', chat().renderRoot);
+      const isAtEnd = () => timeline.scrollTop + timeline.clientHeight > timeline.scrollHeight - 48;
+      await until(() => timeline.scrollTop > 500 && isAtEnd());
+      const press = { bubbles: true, composed: true, pointerType: 'mouse', button: 0 };
+      timeline.dispatchEvent(new PointerEvent('pointerdown', { ...press, buttons: 1 }));
+      const main = find('main');
+      main.addEventListener('pointerup', (event) => event.stopPropagation());
+      if (what.startsWith('although the page')) timeline.dispatchEvent(new PointerEvent('pointerup', press));
+      lose();
+      // Until then, what scrolls may still be of the press.
+      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      const last = [...chat().renderRoot.querySelectorAll<HTMLElement>('.said')].at(-1);
+      assert.exists(last);
+      last.style.paddingBlockEnd = '1000px';
+      timeline.scrollTop -= 200;
+      await new Promise((resolve) => timeline.addEventListener('scroll', resolve, { once: true }));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      assert.isTrue(isAtEnd());
+      assert.isNull(chat().renderRoot.querySelector('.to-end'));
+    });
+
+  it('a press that is held down scrolls away from the end for as long as it is held', async () => {
+    await open(() => says('Hello.\n\n'.repeat(200)));
+    chat().style.blockSize = '400px';
+    await chat().send('Hi');
+    const timeline = find('.timeline' as 'div', chat().renderRoot);
+    await until(() => timeline.scrollTop > 500);
+    const held = { bubbles: true, composed: true, pointerType: 'mouse', button: 0, buttons: 1 };
+    timeline.dispatchEvent(new PointerEvent('pointerdown', held));
+    find('button', chat().renderRoot).focus();
+    find('textarea', chat().renderRoot).focus();
+    timeline.dispatchEvent(new PointerEvent('pointermove', held));
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const last = [...chat().renderRoot.querySelectorAll<HTMLElement>('.said')].at(-1);
+    assert.exists(last);
+    last.style.paddingBlockEnd = '1000px';
+    timeline.scrollTop -= 200;
+    await until(() => chat().renderRoot.querySelector('.to-end'));
+  });
+
   it('Home leads away from the end while an answer streams in', async () => {
     let isOver = false;
     await open(async function* () {

@@ -12,7 +12,7 @@ const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
 const KEYS_DOWN = ['ArrowDown', 'PageDown', 'End', ' '];
 /** A pointer that selects text, or holds the scrollbar, scrolls for as long as it is down. */
-const RELEASES = ['pointerup', 'pointercancel', 'blur'];
+const RELEASES = ['pointerup', 'pointercancel', 'pointermove'] as const;
 
 export class FollowEnd implements ReactiveController {
   readonly #element: McpElement;
@@ -137,7 +137,9 @@ export class FollowEnd implements ReactiveController {
       clearTimeout(this.#left);
       this.#left = setTimeout(() => this.again(), INPUT_MS);
     };
-    const onrelease = (): void => {
+    const onrelease = (event: Event): void => {
+      // A pointer that comes back without a button was let go elsewhere, such as in the frame of an app.
+      if (event instanceof PointerEvent && event.type === 'pointermove' && event.buttons !== 0) return;
       this.#inputUntil = Math.min(this.#inputUntil, performance.now() + INPUT_MS);
     };
     // It leads into the box, and may scroll it.
@@ -147,7 +149,9 @@ export class FollowEnd implements ReactiveController {
     this.#element.addEventListener('keydown', ontab, { signal });
     // Before what is in the box: a key may answer a request, and what scrolls after that is not by the user.
     for (const type of INPUTS) box.addEventListener(type, oninput, { capture: true, passive: true, signal });
-    for (const type of RELEASES) addEventListener(type, onrelease, { signal });
+    // Before the page, which may keep them to itself.
+    for (const type of RELEASES) addEventListener(type, onrelease, { capture: true, passive: true, signal });
+    addEventListener('blur', onrelease, { signal });
   }
 
   #unwatch(): void {

@@ -1,11 +1,25 @@
 /** An inbox for what waits for the user. */
 import { assert } from 'chai';
-import { McpHost } from '@mcp-web/client';
+import { type JsonObject, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/requests/define';
 import '@mcp-web/elements/tool-call/define';
 import '@mcp-web/elements/tool-consent/define';
+import { json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 import { listed, textResult, toolServer } from '../../support/tool-servers.ts';
-import { assertAccessible, button, click, find, focused, mount, textOf, unmount, until } from './page.ts';
+import {
+  assertAccessible,
+  button,
+  chooseIn,
+  click,
+  find,
+  focused,
+  mount,
+  press,
+  textOf,
+  type,
+  unmount,
+  until,
+} from './page.ts';
 
 describe('<mcp-requests>', () => {
   let host: McpHost;
@@ -56,6 +70,97 @@ describe('<mcp-requests>', () => {
     assert.deepEqual(ran, ['write']);
     assert.equal(focused(), lines()[0]);
     assert.include(textOf(inbox()), '1 request');
+  });
+
+  it('keeps edited arguments while it is closed or another one is open, and takes no press right after it is open again', async () => {
+    const sent: JsonObject[] = [];
+    const inputSchema = { type: 'object', properties: { index: { type: 'integer', title: 'Index' } } };
+    const tool = { name: 'sow', inputSchema, run: (args: JsonObject) => (sent.push(args), textResult('ok')) };
+    host.add('https://field.example/mcp', { fetch: toolServer([tool]).fetch });
+    await listed(host);
+    call('sow');
+    call('send');
+    const toggle = async (name: string) => {
+      (await until(() => button(inbox(), name), name)).focus();
+      await press('Enter');
+    };
+    const shown = () =>
+      [...inbox().renderRoot.querySelectorAll('mcp-tool-consent')].filter((consent) => consent.checkVisibility());
+    await toggle('Run sow');
+    const sow = await until(() => shown()[0]);
+    await click(await until(() => button(sow, 'Edit'), 'Edit'));
+    const field = await until(() => sow.renderRoot.querySelector('mcp-schema-form')?.renderRoot.querySelector('input'));
+    field.focus();
+    await type('7');
+    await toggle('Run sow');
+    await until(() => shown().length === 0);
+    assert.equal(lines().filter((line) => line.ariaExpanded === 'true').length, 0);
+    await toggle('Run send');
+    await until(() => textOf(shown()[0] ?? inbox()).includes('“ send ”'));
+    assert.lengthOf(shown(), 1);
+    sow.armDelay = 60_000;
+    await toggle('Run sow');
+    await until(() => shown()[0] === sow);
+    assert.lengthOf(shown(), 1);
+    await click(await until(() => button(sow, 'Deny')));
+    assert.lengthOf(host.getSnapshot().requests, 2);
+    assert.equal(field.value, '7');
+    sow.armDelay = 50;
+    await chooseIn(sow, 'Done');
+    await toggle('Run sow');
+    await until(() => shown().length === 0);
+    await toggle('Run sow');
+    await until(() => textOf(sow).includes('"index": 7'), 'edited arguments');
+    await until(() => {
+      sow.renderRoot.querySelector<HTMLElement>('.more button')?.click();
+      return button(sow, 'Allow once')?.ariaDisabled === 'false';
+    }, 'armed');
+    await chooseIn(sow, 'Allow once');
+    await until(() => sent.length === 1);
+    assert.deepEqual(sent, [{ index: 7 }]);
+    await until(() => !sow.isConnected);
+    assert.isEmpty(shown());
+    assert.lengthOf(lines(), 1);
+  });
+
+  it('asks a model once, though it is closed before the model has answered', async () => {
+    let asked = 0;
+    let answer = (): void => {};
+    const own = openStream();
+    inbox().model = () => {
+      asked++;
+      const said = { role: 'assistant' as const, model: 'm', content: { type: 'text' as const, text: 'Forty-two' } };
+      return new Promise((resolve) => (answer = () => resolve(said)));
+    };
+    await inbox().updateComplete;
+    const scripted = legacyServer(
+      ({ httpMethod, method, id }) => {
+        if (httpMethod === 'GET') return own.response;
+        return method === 'tools/list'
+          ? json(result(id, { tools: [{ name: 'ask', inputSchema: { type: 'object' } }] }))
+          : undefined;
+      },
+      { tools: {} },
+    );
+    host.add(URL_OF_SCRIPT, { fetch: scripted.fetch });
+    await listed(host);
+    const params = { maxTokens: 10, messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] };
+    own.send({ jsonrpc: '2.0', id: 'ask', method: 'sampling/createMessage', params });
+    const line = await until(() => lines()[0]);
+    line.click();
+    const review = await until(() => inbox().renderRoot.querySelector('mcp-sampling-review'));
+    await until(() => {
+      review.renderRoot.querySelector<HTMLElement>('.more button')?.click();
+      return button(review, 'Approve')?.ariaDisabled === 'false';
+    }, 'armed');
+    await chooseIn(review, 'Approve');
+    await until(() => asked === 1);
+    line.click();
+    await until(() => !review.checkVisibility());
+    answer();
+    line.click();
+    await until(() => textOf(inbox()).includes('Forty-two'));
+    assert.equal(asked, 1);
   });
 
   it('opens no dialog while it can be seen, and leaves requests to dialogs when it is hidden', async () => {

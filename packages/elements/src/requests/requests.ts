@@ -25,7 +25,8 @@ const VISIBILITY_MS = 500;
  *
  * While it is on the page and can be seen, requests wait in it instead of opening dialogs: calls that need consent, requests for
  * more access, forms and visits, and, with an `<mcp-roots>` on the page, questions for folders. Those of a call that has an `<mcp-tool-call>` open there. A server's request for a model waits
- * here if the element has a `model`. The rules of the dialogs hold for the buttons of an open request.
+ * here if the element has a `model`. The rules of the dialogs hold for the buttons of an open request. What the user has entered in
+ * one is still there when they open it again.
  *
  * If it is hidden, the dialogs of `<mcp-tool-consent>`, `<mcp-elicitation-form>` and `<mcp-sampling-review>` open, if the page has
  * them.
@@ -61,6 +62,8 @@ export class McpRequestsElement extends HostedElement {
     shows: ({ kind }) => (kind !== 'sampling' || this.model !== undefined) && isInSight(this),
   };
   #open: PendingRequest | undefined;
+  /** What was open and still waits. While it is closed, it is hidden, with all that the user has entered. */
+  readonly #opened = new Set<PendingRequest>();
   #waiting: readonly PendingRequest[] = [];
   /** How its model is registered with the host. */
   #reviewer:
@@ -70,6 +73,7 @@ export class McpRequestsElement extends HostedElement {
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     this.#open = undefined;
+    this.#opened.clear();
     for (const end of [
       host.places.add(this.#place),
       host.addResponder('consent'),
@@ -108,8 +112,9 @@ export class McpRequestsElement extends HostedElement {
     const all = host?.getSnapshot().requests ?? [];
     this.#waiting = all.filter((request) => host?.places.of(request) === this.#place);
     const isOver = this.#open !== undefined && !this.#waiting.includes(this.#open);
-    const hadFocus = this.renderRoot.querySelector('.request')?.matches(':focus-within') === true;
+    const hadFocus = this.renderRoot.querySelector('.request:not([hidden])')?.matches(':focus-within') === true;
     if (isOver) this.#open = undefined;
+    for (const request of this.#opened) if (!this.#waiting.includes(request)) this.#opened.delete(request);
     super.update(changed);
     if (isOver && hadFocus) this.renderRoot.querySelector<HTMLElement>('.line, .empty')?.focus();
     this.#watch(host, before);
@@ -159,19 +164,20 @@ export class McpRequestsElement extends HostedElement {
 
   #request(messages: RequestsMessages, request: PendingRequest): TemplateResult {
     const isOpen = request === this.#open;
-    const view = isOpen ? this.#view.need() : undefined;
+    const view = this.#opened.has(request) ? this.#view.need() : undefined;
     const { currentHost: host, model, armDelay } = this;
     return html`<li>
       <button type="button" class="line" part="line item" aria-expanded=${isOpen} @click=${() => this.#toggle(request)}>
         <bdi>${titleOf(messages, request)}</bdi>
         <svg class="chevron" viewBox="0 0 20 20" aria-hidden="true"><path d="m5 7.5 5 5 5-5" /></svg>
       </button>
-      ${view && host ? html`<div class="request" part="request">${view.inlineRequest({ host, request, model, armDelay })}</div>` : nothing}
+      ${view && host ? html`<div class="request" part="request" ?hidden=${!isOpen}>${view.inlineRequest({ host, request, model, armDelay })}</div>` : nothing}
     </li>`;
   }
 
   #toggle(request: PendingRequest): void {
     this.#open = request === this.#open ? undefined : request;
+    this.#opened.add(request);
     this.requestUpdate();
   }
 }

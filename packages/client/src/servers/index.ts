@@ -4,4 +4,3 @@ export { readServerAddress, type ServerAddress } from './server-address.ts';
 export { type FoundServer, readServerFile, type ServerFile } from './server-file.ts';
 export { filledHeader, isSendable, type ServerHeader } from './server-header.ts';
 export { ServerList, type ServerListOptions, type ServerListSnapshot } from './server-list.ts';
-export type { HeaderVault } from './stored-headers.ts';

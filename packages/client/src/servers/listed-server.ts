@@ -18,10 +18,8 @@ export interface ListedServer {
   readonly revision?: Revision | undefined;
   /** Whether the page should connect to it. */
   readonly isOn: boolean;
-  /** Headers that the user gave for it. */
+  /** Headers that the user gave for it. Their values last as long as the page. */
   readonly headers: readonly ServerHeader[];
-  /** Whether the user wants the values of its headers stored. */
-  readonly areHeadersStored: boolean;
 }
 
 /** A server that is added to a list: it is on, and has no headers, unless that is said. */
@@ -37,6 +35,9 @@ const MAX_HEADERS = 20;
 
 /** The id of the record that says that the user wants the list stored. */
 export const STORED_MARK = 'stored';
+
+/** The id of the record that changes when the list is cleared, for other tabs. */
+export const CLEARED_MARK = 'cleared';
 
 export const idOfRecord = (id: string): string => JSON.stringify(['server', id]);
 
@@ -57,15 +58,21 @@ export function requireUrl(typed: string): string {
   );
 }
 
-/** The same server, for which the user has to enter the values of its headers again. They are no longer stored. */
+/** One header of each name: the last. */
+export function ownHeaders(headers: readonly ServerHeader[]): readonly ServerHeader[] {
+  const byName = new Map(headers.map((header) => [header.name.toLowerCase(), header]));
+  return Object.freeze([...byName.values()]);
+}
+
+/** The same server, for which the user has to enter the values of its headers again. */
 export function withoutValues(server: PlacedServer): PlacedServer {
   const headers = Object.freeze(server.headers.map(({ name, template }) => ({ name, template })));
-  return Object.freeze({ ...server, headers, areHeadersStored: false });
+  return Object.freeze({ ...server, headers });
 }
 
 /** Never has the values of headers: these are secrets. */
 export function recordOf(server: PlacedServer): JsonObject & { readonly id: string } {
-  const { id, url, alias, revision, isOn, headers, areHeadersStored, position } = server;
+  const { id, url, alias, revision, isOn, headers, position } = server;
   return {
     id: idOfRecord(id),
     serverId: id,
@@ -74,7 +81,6 @@ export function recordOf(server: PlacedServer): JsonObject & { readonly id: stri
     ...(revision !== undefined && { revision }),
     isOn,
     headers: headers.map(({ name, template }) => ({ name, ...(template !== undefined && { template }) })),
-    areHeadersStored,
     position,
   };
 }
@@ -82,7 +88,7 @@ export function recordOf(server: PlacedServer): JsonObject & { readonly id: stri
 /** Reads a record of a store. Returns nothing when it is not one of ours: the id has to fit the rest. */
 export function readRecord(record: unknown): PlacedServer | undefined {
   if (!isObject(record)) return undefined;
-  const { serverId, url, alias, revision, isOn, headers, areHeadersStored, position } = record;
+  const { serverId, url, alias, revision, isOn, headers, position } = record;
   if (
     typeof serverId !== 'string' ||
     record['id'] !== idOfRecord(serverId) ||
@@ -100,7 +106,6 @@ export function readRecord(record: unknown): PlacedServer | undefined {
     revision: isRevision(revision) ? revision : undefined,
     isOn: isOn === true,
     headers: Array.isArray(headers) ? readHeaders(headers) : [],
-    areHeadersStored: areHeadersStored === true,
     position,
   });
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../protocol/types.ts';
 import { parseJsonWithComments } from './json-with-comments.ts';
 import { remoteOfCommand } from './remote-command.ts';
 import { readServerAddress } from './server-address.ts';
-import { hasPlaceholder, isSendable, type ServerHeader } from './server-header.ts';
+import { hasPlaceholder, isSendable, type ServerHeader, templateOf } from './server-header.ts';
 
 /** A server in a file. Everything in it is a stranger's text. */
 export interface FoundServer {
@@ -141,7 +141,8 @@ function found(name: string, entry: JsonObject): FoundServer {
 
 function withAddress(about: FoundServer, entry: JsonObject, headers: readonly ServerHeader[]): FoundServer {
   const typed = addressOf(entry) ?? '';
-  const address = typed.slice(0, MAX_NAME);
+  // Without the name and the password in it.
+  const address = typed.slice(0, MAX_NAME).replace(/\/\/[^/]*@/, '//');
   if (hasPlaceholder(typed)) return { ...about, address, problem: 'placeholder' };
   // What begins with a slash would be on the site of the page.
   const read = /^[/.]/.test(typed.trim()) ? undefined : readServerAddress(typed);
@@ -165,10 +166,11 @@ function registryHeaders(headers: unknown): ServerHeader[] {
     if (typeof name !== 'string' || !isSendable(name, '')) return [];
     const text = [value, usual].find((one) => typeof one === 'string');
     // What the user may leave out is left out.
-    if (text === undefined || hasPlaceholder(text)) return isRequired === true ? [{ name, template: text }] : [];
+    if (text === undefined || hasPlaceholder(text))
+      return isRequired === true ? [{ name, template: templateOf(text ?? '') }] : [];
     return isSendable(name, text) ? [{ name, value: text }] : [];
   });
 }
 
 const header = (name: string, text: string): ServerHeader =>
-  text === '' || hasPlaceholder(text) ? { name, template: text || undefined } : { name, value: text };
+  text === '' || hasPlaceholder(text) ? { name, template: templateOf(text) } : { name, value: text };

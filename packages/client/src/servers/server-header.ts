@@ -4,17 +4,23 @@ export interface ServerHeader {
   readonly name: string;
   /** Undefined while the user has to enter it. */
   readonly value?: string | undefined;
-  /** What a file has in place of the value: a text with a placeholder, such as `Bearer ${env:TOKEN}`. */
+  /** What a file has in place of the value: a placeholder, which a word such as `Bearer` may precede. */
   readonly template?: string | undefined;
 }
 
 const MAX_NAME = 200;
 const MAX_VALUE = 8_000;
 /** `${env:TOKEN}`, `{token}` and `<your token>`. */
-const PLACEHOLDER = /\$?\{[^{}]+\}|<[^<>]+>/g;
+const PLACEHOLDER = /\$\{[^{}]+\}|\{[a-z_][\w.-]*\}|<[a-z][\w .'-]*>/gi;
 
 /** Whether the user has to put something into a text of a file. */
 export const hasPlaceholder = (text: string): boolean => text.search(PLACEHOLDER) >= 0;
+
+/** A text of a file that can be stored and shown: nothing but a placeholder, after a word. Anything else may be a secret. */
+export const templateOf = (text: string): string | undefined =>
+  text.match(PLACEHOLDER)?.length === 1 && /^(?:[a-z][a-z-]{0,20} )?$/i.test(text.replace(PLACEHOLDER, ''))
+    ? text
+    : undefined;
 
 /**
  * Returns what a header gets when the user fills in what its template leaves open. Who enters the whole value, with
@@ -42,7 +48,7 @@ export function filledHeader(header: ServerHeader, typed: string): ServerHeader 
 }
 
 /**
- * Whether a page can send this header.
+ * Whether a page can send this header. Browsers keep some for themselves, such as `Cookie`.
  *
  * @example
  * ```ts
@@ -54,7 +60,7 @@ export function filledHeader(header: ServerHeader, typed: string): ServerHeader 
 export function isSendable(name: string, value: string): boolean {
   if (!name || name.length > MAX_NAME || value.length > MAX_VALUE) return false;
   try {
-    return new Headers([[name, value]]).has(name);
+    return new Request('https://example.com', { headers: [[name, value]] }).headers.has(name);
   } catch {
     return false;
   }

@@ -3,12 +3,15 @@ import { McpError } from '../errors.ts';
 import type { PermissionStore } from '../host/consent/permission-store.ts';
 import { Store } from '../host/store.ts';
 import { isObject } from '../protocol/guards.ts';
+import type { JsonObject } from '../protocol/types.ts';
 import {
   aliasOf,
+  CLEARED_MARK,
   idOfRecord,
   type ListedServer,
   newServerId,
   type NewServer,
+  ownHeaders,
   type PlacedServer,
   readRecord,
   recordOf,
@@ -16,7 +19,6 @@ import {
   STORED_MARK,
   withoutValues,
 } from './listed-server.ts';
-import { type HeaderVault, StoredHeaders } from './stored-headers.ts';
 
 const READ =
   'The browser could not read the list of servers of earlier visits. Allow this site to store data, and reload the page.';
@@ -27,8 +29,6 @@ const WRITE =
 export interface ServerListOptions {
   /** Stores the list where the user wants that: `indexedDbPermissionStore('my-servers')`, a database of its own. */
   store?: PermissionStore | undefined;
-  /** Stores values of headers where the user wants that. Without it, they last as long as the page. */
-  vault?: (() => Promise<HeaderVault>) | undefined;
 }
 
 /** What a {@link ServerList} knows, frozen. */
@@ -47,18 +47,14 @@ export interface ServerListSnapshot {
  * without the element does it as in the example.
  *
  * Every change is in the snapshot at once. With a `store`, and if the user wants it (`setStored`), the list is there on the
- * next visit, and in other tabs. Values of headers are stored only for servers with `areHeadersStored`, in the `vault`.
+ * next visit, and in other tabs. Values of headers are never stored, and stay in their tab.
  *
  * @example
  * ```ts
  * import { indexedDbPermissionStore, McpHost } from '@mcp-web/client';
- * import { indexedDbVault } from '@mcp-web/client/oauth';
  * import { connectionHeaders, ServerList } from '@mcp-web/client/servers';
  *
- * const list = new ServerList({
- *   store: indexedDbPermissionStore('my-servers'),
- *   vault: async () => indexedDbVault('my-server-headers'),
- * });
+ * const list = new ServerList({ store: indexedDbPermissionStore('my-servers') });
  * await list.read();
  * const host = new McpHost();
  * for (const server of list.getSnapshot().servers) {
@@ -69,13 +65,16 @@ export interface ServerListSnapshot {
  */
 export class ServerList {
   readonly #store: PermissionStore | undefined;
-  readonly #headers: StoredHeaders | undefined;
   readonly #state: Store<ServerListSnapshot>;
   readonly #servers = new Map<string, PlacedServer>();
   /** The records that are stored, as JSON, by the id of the server. */
   readonly #written = new Map<string, string>();
   #isStored = false;
   #isMarked = false;
+  /** Which clearing of the list, in any tab, this page has heard of. Null before anything was read. */
+  #cleared: unknown = null;
+  /** The highest place that a server ever had. */
+  #lastPosition = 0;
   #problem: McpError | undefined;
   #last: Promise<void> = Promise.resolve();
   /** How often the list was cleared, and how often values were forgotten: what was removed before does not bring them back. */
@@ -84,20 +83,14 @@ export class ServerList {
   #reading: Promise<void> | undefined;
   #unwatch: (() => void) | undefined;
 
-  constructor({ store, vault }: ServerListOptions = {}) {
+  constructor({ store }: ServerListOptions = {}) {
     this.#store = store;
-    this.#headers = store && vault && new StoredHeaders(vault);
     this.#state = new Store<ServerListSnapshot>({ servers: [], isRead: !store, isStored: false });
   }
 
   /** Whether there is a place to store the list. */
   get canStore(): boolean {
     return this.#store !== undefined;
-  }
-
-  /** Whether there is a place to store values of headers. */
-  get canStoreHeaders(): boolean {
-    return this.#headers !== undefined;
   }
 
   /** The list. Returns the same object until something changes. Bound. */
@@ -121,18 +114,16 @@ export class ServerList {
    * @throws {McpError} `invalid-argument` when its URL is none that a page can fetch
    */
   add(server: NewServer): ListedServer {
-    const position = Math.max(0, ...[...this.#servers.values()].map((one) => one.position)) + 1;
     const added: PlacedServer = Object.freeze({
       id: newServerId(),
       url: requireUrl(server.url),
       alias: aliasOf(server.alias),
       revision: server.revision,
       isOn: server.isOn ?? true,
-      headers: Object.freeze([...(server.headers ?? [])]),
-      areHeadersStored: server.areHeadersStored ?? false,
-      position,
+      headers: ownHeaders(server.headers ?? []),
+      position: this.#lastPosition + 1,
     });
-    this.#servers.set(added.id, added);
+    this.#place(added);
     this.#change();
     return added;
   }
@@ -150,7 +141,7 @@ export class ServerList {
     const isElsewhere = new URL(url).origin !== new URL(server.url).origin;
     const headers = change.headers ?? (isElsewhere ? withoutValues(server) : server).headers;
     const alias = 'alias' in change ? aliasOf(change.alias) : server.alias;
-    this.#servers.set(id, Object.freeze({ ...server, ...change, url, alias, headers: Object.freeze([...headers]) }));
+    this.#place({ ...server, ...change, url, alias, headers: ownHeaders(headers) });
     this.#change();
   }
 
@@ -174,8 +165,10 @@ export class ServerList {
     const server = sorted[at];
     const other = sorted[at + by];
     if (!server || !other) return false;
-    this.#servers.set(id, Object.freeze({ ...server, position: other.position }));
-    this.#servers.set(other.id, Object.freeze({ ...other, position: server.position }));
+    sorted[at] = other;
+    sorted[at + by] = server;
+    // Two tabs may have given the same place to two servers.
+    sorted.forEach((one, index) => one.position === index + 1 || this.#place({ ...one, position: index + 1 }));
     this.#change();
     return true;
   }
@@ -187,23 +180,21 @@ export class ServerList {
     this.#change();
   }
 
-  /** Forgets the values of the headers for a server, here and where they are stored: its user has signed out. */
+  /** Forgets the values of the headers for a server: its user has signed out. */
   forgetHeaders(url: string): void {
     this.#departures++;
     const found = [...this.#servers.values()].filter((server) => server.url === url && server.headers.length > 0);
-    for (const server of found) this.#servers.set(server.id, withoutValues(server));
-    if (found.length > 0) this.#change();
+    for (const server of found) this.#place(withoutValues(server));
+    if (found.length > 0) this.#publish();
   }
 
   /**
-   * Removes every server, and everything that is stored of them: call it when the user of the page signs out.
+   * Removes every server, in all tabs, and everything that is stored of them: call it when the user of the page signs out.
    *
    * @throws {McpError} `storage` when some of it may still be stored
    */
   async clear(): Promise<void> {
-    this.#clears++;
-    this.#servers.clear();
-    this.#isStored = false;
+    this.#empty();
     this.#publish();
     if (this.#store) await this.#use(() => this.#clearStore());
     if (this.#problem) throw this.#problem;
@@ -219,6 +210,19 @@ export class ServerList {
     this.#unwatch?.();
     this.#unwatch = undefined;
     this.#reading = undefined;
+  }
+
+  /** What was removed before does not come back. */
+  #empty(): void {
+    this.#clears++;
+    this.#servers.clear();
+    this.#written.clear();
+    this.#isStored = this.#isMarked = false;
+  }
+
+  #place(server: PlacedServer): void {
+    this.#lastPosition = Math.max(this.#lastPosition, server.position);
+    this.#servers.set(server.id, Object.freeze(server));
   }
 
   #sorted(): PlacedServer[] {
@@ -255,9 +259,14 @@ export class ServerList {
   }
 
   async #readStore(): Promise<void> {
+    const clears = this.#clears;
     const records = (await this.#store?.read()) ?? [];
-    const isMarked = records.some((record) => isObject(record) && record['id'] === STORED_MARK);
-    if (!isMarked) {
+    // What was read is of the user who has left.
+    if (clears !== this.#clears) return;
+    const cleared = recordWith(records, CLEARED_MARK)?.['time'];
+    if (this.#cleared !== null && this.#cleared !== cleared) this.#empty();
+    this.#cleared = cleared;
+    if (!recordWith(records, STORED_MARK)) {
       // Another tab may store nothing any longer. The servers of this one stay.
       if (this.#isMarked) this.#isStored = false;
       this.#isMarked = false;
@@ -272,30 +281,28 @@ export class ServerList {
       this.#written.delete(id);
       this.#servers.delete(id);
     }
-    for (const [id, server] of found) await this.#take(server, this.#servers.get(id));
+    for (const [id, server] of found) this.#take(server, this.#servers.get(id));
   }
 
   /** Takes what another tab or an earlier visit stored, unless this page has changed it meanwhile. */
-  async #take(server: PlacedServer, own: PlacedServer | undefined): Promise<void> {
-    const { id } = server;
+  #take(server: PlacedServer, own: PlacedServer | undefined): void {
     const json = JSON.stringify(recordOf(server));
-    const before = this.#written.get(id);
+    const before = this.#written.get(server.id);
     if (before === json || (own && JSON.stringify(recordOf(own)) !== before)) return;
-    this.#written.set(id, json);
+    this.#written.set(server.id, json);
     const isSame = own?.url === server.url;
     const headers = server.headers.map((header) => {
       const known = isSame ? own.headers.find(({ name }) => name === header.name) : undefined;
       return { ...header, value: known?.value };
     });
-    const taken = { ...server, headers: Object.freeze(headers) };
-    // A server is there even if its values cannot be read: the user enters them again.
-    const read = taken.areHeadersStored ? await this.#headers?.read(taken).catch(() => undefined) : undefined;
-    this.#servers.set(id, Object.freeze(read ? { ...taken, headers: Object.freeze([...read]) } : taken));
+    this.#place({ ...server, headers: Object.freeze(headers) });
   }
 
   async #writeStore(): Promise<void> {
     const store = this.#store;
     if (!store) return;
+    // Another tab may have changed or cleared the list.
+    await this.#readStore();
     const servers = this.#isStored ? this.#sorted() : [];
     // First what must not stay on the device.
     const gone = [...this.#written.keys()].filter((id) => !servers.some((server) => server.id === id));
@@ -304,6 +311,8 @@ export class ServerList {
     for (const id of gone) this.#written.delete(id);
     if (!this.#isStored) this.#isMarked = false;
     if (this.#isStored && !this.#isMarked) {
+      // A tab that has not heard of a clearing may have left some.
+      await this.#removeAll(await store.read());
       await store.write({ id: STORED_MARK });
       this.#isMarked = true;
     }
@@ -314,19 +323,25 @@ export class ServerList {
       await store.write(record);
       this.#written.set(server.id, json);
     }
-    await this.#headers?.write(servers);
   }
 
   /** Also what another tab or an earlier visit stored, and this page has not read. */
   async #clearStore(): Promise<void> {
-    const records = (await this.#store?.read()) ?? [];
-    const ids = records.flatMap((record) =>
-      isObject(record) && typeof record['id'] === 'string' ? [record['id']] : [],
-    );
-    if (ids.length > 0) await this.#store?.remove(ids);
+    await this.#removeAll((await this.#store?.read()) ?? []);
+    this.#cleared = Date.now() + Math.random();
+    await this.#store?.write({ id: CLEARED_MARK, time: this.#cleared });
+    // A change that was being written is gone with the rest.
     this.#written.clear();
     this.#isMarked = false;
-    for (const server of records.flatMap((record) => readRecord(record) ?? [])) this.#headers?.know(server);
-    await this.#headers?.write([]);
+  }
+
+  async #removeAll(records: readonly unknown[]): Promise<void> {
+    const ids = records.flatMap((record) =>
+      isObject(record) && typeof record['id'] === 'string' && record['id'] !== CLEARED_MARK ? [record['id']] : [],
+    );
+    if (ids.length > 0) await this.#store?.remove(ids);
   }
 }
+
+const recordWith = (records: readonly unknown[], id: string): JsonObject | undefined =>
+  records.filter(isObject).find((record) => record['id'] === id);

@@ -70,6 +70,36 @@ describe('a file with servers', () => {
     assert.include(read({ mcpServers: { a: { url: 'https://${env:HOST}/mcp' } } })[0], { problem: 'placeholder' });
   });
 
+  it('keeps no text beside a placeholder: it may be a secret', () => {
+    const url = 'https://example.com';
+    for (const [text, template] of [
+      ['Basic ${USER}:hunter2', undefined],
+      ['Basic ${USER}:${PASSWORD}', undefined],
+      ['hunter2-hunter2-hunter2-hunter2 <name>', undefined],
+      ['Token {api_key}', 'Token {api_key}'],
+    ] as const)
+      assert.deepEqual(read({ mcpServers: { a: { url, headers: { 'X-A': text } } } })[0]?.headers, [
+        { name: 'X-A', template },
+      ]);
+    // No placeholder at all.
+    for (const value of ['{"token":"s3cret"}', 'ab<3>{}'])
+      assert.deepEqual(read({ mcpServers: { a: { url, headers: { 'X-A': value } } } })[0]?.headers, [
+        { name: 'X-A', value },
+      ]);
+    assert.include(read({ mcpServers: { a: { url: 'https://ada:secret@example.com/mcp' } } })[0], {
+      address: 'https://example.com/mcp',
+      problem: 'address',
+    });
+  });
+
+  it('sends no header that browsers keep for themselves', () => {
+    const headers = { Cookie: 'a=b', Host: 'example.com', 'X-A': 'b' };
+    assert.deepEqual(read({ mcpServers: { a: { url: 'https://example.com', headers } } })[0]?.headers, [
+      { name: 'X-A', value: 'b' },
+    ]);
+    assert.isFalse(isSendable('Sec-Fetch-Mode', 'cors'));
+  });
+
   it('has programs, which a page cannot run', () => {
     const servers = read({
       mcpServers: { files: { command: 'npx', args: ['-y', 'some-server', 'https://example.com'] } },

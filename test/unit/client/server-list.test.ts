@@ -1,25 +1,26 @@
 /** The user's list of servers, and what is stored of it. */
 import { assert } from 'chai';
 import { indexedDbPermissionStore, type PermissionStore } from '@mcp-web/client';
-import { indexedDbVault, memoryVault } from '@mcp-web/client/oauth';
-import { connectionHeaders, type HeaderVault, ServerList } from '@mcp-web/client/servers';
+import { connectionHeaders, ServerList } from '@mcp-web/client/servers';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
 
 const A = 'https://a.example/mcp';
 const B = 'https://b.example/mcp';
 const KEY = { name: 'X-Key', value: 'secret' };
 
-/** A vault on a disk that is always there. */
-function quickVault(): HeaderVault & { readonly values: Map<string, unknown> } {
-  const values = new Map<string, unknown>();
+/** A store that tells other tabs, and itself, of changes. */
+function sharedStore(): ReturnType<typeof quickConsentStore> {
+  const store = quickConsentStore();
+  const listeners = new Set<() => void>();
+  const tell = (): void => listeners.forEach((listener) => queueMicrotask(listener));
   return {
-    values,
-    read: async (name) => (values.has(name) ? { value: values.get(name) } : undefined),
-    write: async (name, value) => {
-      values.set(name, value);
-      return 'stored';
+    ...store,
+    write: async (record) => store.write(record).then(tell),
+    remove: async (ids) => store.remove(ids).then(tell),
+    watch: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    remove: async (name) => values.delete(name),
   };
 }
 
@@ -32,7 +33,7 @@ describe('a list of servers', () => {
     const a = list.add({ url: A, alias: '  Notes ' });
     const b = list.add({ url: 'b.example/mcp' });
     assert.deepEqual(urls(list), [A, B]);
-    assert.include(a, { alias: 'Notes', isOn: true, areHeadersStored: false });
+    assert.include(a, { alias: 'Notes', isOn: true });
     assert.isTrue(list.move(b.id, -1));
     assert.isFalse(list.move(b.id, -1));
     assert.deepEqual(urls(list), [B, A]);
@@ -74,8 +75,7 @@ describe('a list of servers', () => {
 
   it('stores nothing before the user wants it, no values of headers even then, and nothing when they no longer do', async () => {
     const store = quickConsentStore();
-    const vault = quickVault();
-    const list = new ServerList({ store, vault: async () => vault });
+    const list = new ServerList({ store });
     await list.read();
     list.add({ url: A, alias: 'Notes', headers: [KEY] });
     await list.settled();
@@ -84,8 +84,7 @@ describe('a list of servers', () => {
     await list.settled();
     assert.include(textOf(store.records), A);
     assert.notInclude(textOf(store.records), 'secret');
-    assert.equal(vault.values.size, 0);
-    const next = new ServerList({ store, vault: async () => vault });
+    const next = new ServerList({ store });
     await next.read();
     assert.isTrue(next.getSnapshot().isStored);
     assert.include(next.getSnapshot().servers[0], { url: A, alias: 'Notes' });
@@ -96,71 +95,135 @@ describe('a list of servers', () => {
     assert.deepEqual(urls(next), [A]);
   });
 
-  it('stores the values of headers in the vault where the user wants that, and forgets them with the server', async () => {
-    const store = quickConsentStore();
-    const vault = quickVault();
-    const make = () => new ServerList({ store, vault: async () => vault });
-    const list = make();
-    list.setStored(true);
-    const { id } = list.add({ url: A, headers: [KEY], areHeadersStored: true });
-    await list.settled();
-    assert.notInclude(textOf(store.records), 'secret');
-    assert.equal(vault.values.size, 1);
-    const next = make();
-    await next.read();
-    assert.deepEqual(connectionHeaders(next.getSnapshot().servers[0] ?? assert.fail()), [['X-Key', 'secret']]);
-    next.update(id, { areHeadersStored: false });
-    await next.settled();
-    assert.equal(vault.values.size, 0);
-    next.update(id, { areHeadersStored: true });
-    await next.settled();
-    assert.equal(vault.values.size, 1);
-    const undo = next.remove(id);
-    await next.settled();
-    assert.equal(vault.values.size, 0);
-    undo();
-    await next.settled();
-    assert.equal(vault.values.size, 1);
-  });
-
-  it('forgets the values for a server whose user has signed out, also those of what was removed before', async () => {
-    const store = quickConsentStore();
-    const vault = quickVault();
-    const list = new ServerList({ store, vault: async () => vault });
-    list.setStored(true);
-    const { id } = list.add({ url: A, headers: [KEY], areHeadersStored: true });
-    list.add({ url: B, headers: [KEY], areHeadersStored: true });
-    await list.settled();
+  it('forgets the values for a server whose user has signed out, also those of what was removed before', () => {
+    const list = new ServerList();
+    const { id } = list.add({ url: A, headers: [KEY] });
+    list.add({ url: B, headers: [KEY] });
     const undo = list.remove(id);
     list.forgetHeaders(A);
     undo();
-    await list.settled();
     const [a, b] = list.getSnapshot().servers;
     assert.isUndefined(connectionHeaders(a ?? assert.fail()));
     assert.isDefined(connectionHeaders(b ?? assert.fail()));
-    assert.notInclude([...vault.values.keys()].join(), id);
+  });
+
+  it('sends one header of each name, the last one', () => {
+    const list = new ServerList();
+    const { id } = list.add({ url: A, headers: [KEY, { name: 'x-key', value: 'new' }] });
+    assert.deepEqual(connectionHeaders(list.getSnapshot().servers[0] ?? assert.fail()), [['x-key', 'new']]);
+    list.update(id, { headers: [KEY, { name: 'X-KEY', value: 'newer' }] });
+    assert.deepEqual(connectionHeaders(list.getSnapshot().servers[0] ?? assert.fail()), [['X-KEY', 'newer']]);
+  });
+
+  it('puts a server back at its own place, and moves those with the same place', async () => {
+    const list = new ServerList();
+    list.add({ url: A });
+    const b = list.add({ url: B });
+    const undo = list.remove(b.id);
+    const c = list.add({ url: 'https://c.example/' });
+    undo();
+    assert.deepEqual(urls(list), [A, B, 'https://c.example/']);
+    list.move(c.id, -1);
+    assert.deepEqual(urls(list), [A, 'https://c.example/', B]);
+
+    const store = quickConsentStore();
+    const [one, other] = [new ServerList({ store }), new ServerList({ store })];
+    for (const tab of [one, other]) {
+      await tab.read();
+      tab.setStored(true);
+    }
+    // At the same time in two tabs.
+    const first = one.add({ url: A });
+    other.add({ url: B });
+    await Promise.all([one.settled(), other.settled()]);
+    const tab = new ServerList({ store });
+    await tab.read();
+    const before = urls(tab);
+    assert.lengthOf(before, 2);
+    tab.move(first.id, before[0] === A ? 1 : -1);
+    assert.deepEqual(urls(tab), before.toReversed());
   });
 
   it('clears everything when the user of the page leaves, also what it has not read, and puts nothing back', async () => {
     const store = quickConsentStore();
-    const vault = quickVault();
-    const make = () => new ServerList({ store, vault: async () => vault });
-    const list = make();
+    const list = new ServerList({ store });
+    await list.read();
     list.setStored(true);
-    const { id } = list.add({ url: A, headers: [KEY], areHeadersStored: true });
-    await list.settled();
-    const undo = list.remove(id);
-    undo();
-    await list.settled();
+    const { id } = list.add({ url: A, headers: [KEY] });
     const late = list.remove(id);
     late();
     await list.settled();
-    await make().clear();
-    assert.equal(store.records.size, 0);
-    assert.equal(vault.values.size, 0);
+    await new ServerList({ store }).clear();
+    assert.notInclude(textOf(store.records), A);
     await list.clear();
     late();
     assert.isEmpty(urls(list));
+    // It can be used again.
+    list.add({ url: B });
+    list.setStored(true);
+    await list.settled();
+    const next = new ServerList({ store });
+    await next.read();
+    assert.deepEqual(urls(next), [B]);
+  });
+
+  it('takes nothing of the user who has left from a read that was under way', async () => {
+    const store = quickConsentStore();
+    const before = new ServerList({ store });
+    before.setStored(true);
+    before.add({ url: A });
+    await before.settled();
+    const reads: (() => void)[] = [];
+    let isSlow = true;
+    const slow: PermissionStore = {
+      ...store,
+      read: async () => {
+        const records = await store.read();
+        if (isSlow) await new Promise<void>((resolve) => reads.push(resolve));
+        return records;
+      },
+    };
+    const list = new ServerList({ store: slow });
+    const reading = list.read();
+    while (reads.length === 0) await new Promise((resolve) => setTimeout(resolve));
+    const clearing = list.clear();
+    isSlow = false;
+    reads[0]?.();
+    await Promise.all([reading, clearing]);
+    assert.isEmpty(urls(list));
+    assert.isFalse(list.getSnapshot().isStored);
+    list.add({ url: B });
+    await list.settled();
+    assert.notInclude(textOf(store.records), A);
+    assert.notInclude(textOf(store.records), B);
+  });
+
+  it('is empty in every tab once it was cleared in one, and nothing of another tab comes back later', async () => {
+    const store = sharedStore();
+    const [one, other, deaf] = [0, 1, 2].map(() => new ServerList({ store }));
+    if (!one || !other || !deaf) assert.fail();
+    for (const tab of [one, other, deaf]) await tab.read();
+    one.setStored(true);
+    one.add({ url: A, headers: [KEY] });
+    await one.settled();
+    await other.settled();
+    await deaf.settled();
+    other.add({ url: B, headers: [KEY] });
+    await other.settled();
+    deaf.close();
+    await one.clear();
+    await other.settled();
+    assert.deepEqual([urls(one), urls(other)], [[], []]);
+    // A tab that has not heard of it finds out when it changes something.
+    deaf.add({ url: 'https://c.example/' });
+    await deaf.settled();
+    assert.isFalse(urls(deaf).includes(A));
+    one.add({ url: 'https://new.example/' });
+    one.setStored(true);
+    await one.settled();
+    const next = new ServerList({ store });
+    await next.read();
+    assert.deepEqual(urls(next), ['https://new.example/']);
   });
 
   it('says so when nothing can be stored or read, and loses nothing', async () => {
@@ -191,12 +254,6 @@ describe('a list of servers', () => {
     assert.isTrue(blocked.getSnapshot().isRead);
     blocked.add({ url: B });
     assert.deepEqual(urls(blocked), [B]);
-
-    const forgetful = new ServerList({ store, vault: async () => memoryVault() });
-    forgetful.setStored(true);
-    forgetful.add({ url: A, headers: [KEY], areHeadersStored: true });
-    await forgetful.settled();
-    assert.equal(forgetful.getSnapshot().problem?.code, 'storage');
   });
 
   it('takes nothing from the disk that is no server', async () => {
@@ -238,8 +295,7 @@ describe('a list of servers', () => {
 
   it('is the same in all tabs, on a real disk', async () => {
     const name = `servers-${Math.random()}`;
-    const make = () =>
-      new ServerList({ store: indexedDbPermissionStore(name), vault: async () => indexedDbVault(`${name}-headers`) });
+    const make = () => new ServerList({ store: indexedDbPermissionStore(name) });
     const [one, other] = [make(), make()];
     await Promise.all([one.read(), other.read()]);
     const changed = (list: ServerList, isSo: () => boolean) =>
@@ -251,7 +307,7 @@ describe('a list of servers', () => {
         look();
       });
     one.setStored(true);
-    const { id } = one.add({ url: A, headers: [KEY], areHeadersStored: true });
+    const { id } = one.add({ url: A, headers: [KEY] });
     one.add({ url: B });
     await changed(other, () => urls(other).length === 2);
     assert.isTrue(other.getSnapshot().isStored);

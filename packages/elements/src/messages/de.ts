@@ -979,11 +979,10 @@ export const german: Messages = {
       'Wenn der Server einen API-Schlüssel braucht. Lässt er Sie sich anmelden, fragt er, nachdem Sie ihn hinzugefügt haben.',
     headerName: 'Name des Headers',
     headerValue: 'Wert',
-    valueHint: 'Für ein Token: Bearer, ein Leerzeichen und das Token. Nur dieser Server erhält es.',
+    valueHint:
+      'Für ein Token: Bearer, ein Leerzeichen und das Token. Es ist nur für diesen Server, und nur, bis Sie die Seite neu laden oder schließen.',
     wrongHeader:
       'Diesen Header kann eine Seite nicht senden. Namen haben keine Leerzeichen, und Werte stehen in einer Zeile.',
-    storeValue: 'Werte von Headern auf diesem Gerät speichern',
-    storeValueHint: 'Verschlüsselt. Sonst geben Sie sie wieder ein, wenn Sie die Seite neu laden.',
 
     added: (name, tools) => `${name} ist verbunden: ${tools === 1 ? '1 Tool' : `${tools.toLocaleString('de')} Tools`}.`,
     on: 'Ein',
@@ -1046,7 +1045,8 @@ export const german: Messages = {
     noneSelected: 'Wählen Sie mindestens einen Server, um ihn hinzuzufügen.',
 
     remember: 'Diese Server auf diesem Gerät merken',
-    rememberHint: 'Ihre Adressen und Ihre Namen dafür. Werte von Headern nur, wo Sie es sagen.',
+    rememberHint:
+      'Ihre Adressen und Ihre Namen dafür. Werte von Headern werden nicht gespeichert: Sie geben sie beim nächsten Besuch wieder ein.',
     notRead:
       'Ihr Browser konnte die Server früherer Besuche nicht lesen. Erlauben Sie dieser Website, Daten zu speichern, und laden Sie die Seite neu.',
     notStored: 'Ihr Browser konnte nicht alles speichern. Die Liste bleibt, bis Sie diese Seite schließen.',

@@ -909,10 +909,8 @@ export const simplifiedChinese: Messages = {
     withHeaderHint: '如果服务器需要 API 密钥，请在此输入。如果它支持登录，添加后会询问您。',
     headerName: '标头',
     headerValue: '值',
-    valueHint: '令牌的写法：Bearer、一个空格、然后是令牌。只有此服务器会收到它。',
+    valueHint: '令牌的写法：Bearer、一个空格、然后是令牌。它只用于此服务器，在您重新加载或关闭网页之前有效。',
     wrongHeader: '网页无法发送此标头。名称不能有空格，值只能有一行。',
-    storeValue: '在此设备上存储标头的值',
-    storeValueHint: '加密存储。否则，重新加载页面后需要再次输入。',
 
     added: (name, tools) => `${name} 已连接：${tools.toLocaleString('zh-Hans')} 个工具。`,
     on: '启用',
@@ -973,7 +971,7 @@ export const simplifiedChinese: Messages = {
     noneSelected: '请至少选择一个服务器再添加。',
 
     remember: '在此设备上记住这些服务器',
-    rememberHint: '它们的地址和您取的名称。标头的值仅在您要求时存储。',
+    rememberHint: '它们的地址和您取的名称。不存储标头的值：下次访问时需要再次输入。',
     notRead: '浏览器无法读取以前访问时的服务器。请允许此网站存储数据，然后重新加载页面。',
     notStored: '浏览器未能存储全部内容。此列表保留到您关闭此页面为止。',
   },

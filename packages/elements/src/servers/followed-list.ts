@@ -1,7 +1,6 @@
 /** The list that an element shows: that of the page, or its own. */
 import { indexedDbPermissionStore } from '@mcp-web/client';
 import { type ListedServer, ServerList } from '@mcp-web/client/servers';
-import { load } from '../internal/base/on-demand.ts';
 
 interface FollowOptions {
   /** Called when there is something else to show. */
@@ -57,9 +56,5 @@ export class FollowedList {
 }
 
 function makeList(canStore: boolean): ServerList {
-  if (!canStore) return new ServerList();
-  return new ServerList({
-    store: indexedDbPermissionStore('mcp-web-servers'),
-    vault: async () => (await load(() => import('@mcp-web/client/oauth'))).indexedDbVault('mcp-web-server-headers'),
-  });
+  return new ServerList(canStore ? { store: indexedDbPermissionStore('mcp-web-servers') } : {});
 }

@@ -16,10 +16,9 @@ export const english = {
   withHeaderHint: 'If the server needs an API key. If it lets you sign in, it asks after you add it.',
   headerName: 'Header',
   headerValue: 'Value',
-  valueHint: 'For a token: Bearer, a space, and the token. Only this server gets it.',
+  valueHint:
+    'For a token: Bearer, a space, and the token. It is for this server only, and lasts until you reload or close the page.',
   wrongHeader: 'A page cannot send this header. Names have no spaces, and values are on one line.',
-  storeValue: 'Store the values of headers on this device',
-  storeValueHint: 'Encrypted. Without this, you enter them again after you reload the page.',
 
   added: (name: string, tools: number) => `${name} is connected: ${tools === 1 ? '1 tool' : `${tools} tools`}.`,
   on: 'On',
@@ -81,7 +80,8 @@ export const english = {
   noneSelected: 'Select at least one server to add it.',
 
   remember: 'Remember these servers on this device',
-  rememberHint: 'Their addresses and your names for them. Values of headers only where you say so.',
+  rememberHint:
+    'Their addresses and your names for them. Values of headers are not stored: you enter them again on your next visit.',
   notRead:
     'Your browser could not read the servers of earlier visits. Allow this site to store data, and reload the page.',
   notStored: 'Your browser could not store all of this. The list lasts until you close this page.',

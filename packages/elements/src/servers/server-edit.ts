@@ -10,7 +10,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { shortText } from '../internal/text/text.ts';
 import { textIn } from './form-text.ts';
 import type { ServersMessages } from './messages.ts';
-import { storeChoice } from './server-form.ts';
 
 interface ServerEditOptions {
   readonly server: ListedServer;
@@ -24,7 +23,7 @@ interface ServerEditOptions {
 /** Changes everything that the user can change. A value that is left empty stays as it is. */
 export function editForm(messages: ServersMessages, options: ServerEditOptions): TemplateResult {
   const { server, list, problem, ondone } = options;
-  const { id, alias = '', headers, areHeadersStored } = server;
+  const { id, alias = '', headers } = server;
   const onsubmit = (event: Event): void => submit(event, options, { isWhole: true });
   return html`<form class="stack edit" part="edit" autocomplete="off" novalidate @submit=${onsubmit}>
     <div class="stack tight">
@@ -41,7 +40,6 @@ export function editForm(messages: ServersMessages, options: ServerEditOptions):
       <label class="grow">${messages.headerValue}<input class="field" part="control" name="value" type="password" dir="ltr" maxlength="8000" /></label>
     </fieldset>
     <p class="small problem" role="status">${problem ? messages[problem] : ''}</p>
-    ${list.canStoreHeaders ? storeChoice(messages, id, areHeadersStored) : nothing}
     <div class="row">
       <button class="button primary small" part="button primary small">${messages.save}</button>
       <button type="button" class="button small" part="button secondary small" @click=${ondone}>${messages.cancel}</button>
@@ -51,7 +49,7 @@ export function editForm(messages: ServersMessages, options: ServerEditOptions):
 
 /** Asks for the values without which nothing connects. */
 export function missingForm(messages: ServersMessages, options: ServerEditOptions): TemplateResult {
-  const { server, list, problem } = options;
+  const { server, problem } = options;
   const onsubmit = (event: Event): void => submit(event, options, { isWhole: false });
   return html`<form class="stack missing" part="edit" autocomplete="off" novalidate @submit=${onsubmit}>
     <p>${messages.needsValue}</p>
@@ -59,7 +57,6 @@ export function missingForm(messages: ServersMessages, options: ServerEditOption
       header.value === undefined ? html`<div class="fields">${valueField(messages, header, index)}</div>` : nothing,
     )}
     <p class="small problem" role="status">${problem ? messages[problem] : ''}</p>
-    ${list.canStoreHeaders ? storeChoice(messages, server.id, server.areHeadersStored) : nothing}
     <div class="row"><button class="button primary small" part="button primary small">${messages.connect}</button></div>
   </form>`;
 }
@@ -88,9 +85,7 @@ function submit(event: Event, options: ServerEditOptions, { isWhole }: { readonl
   if (headers.some((one) => !isSendable(one.name, one.value ?? ''))) return onproblem('wrongHeader');
   if (headers.some((one) => one.value === '' || (!isWhole && one.value === undefined)))
     return onproblem('missingValue');
-  const areHeadersStored = headers.length > 0 && new FormData(form).has('store');
-  list.update(server.id, { headers, areHeadersStored, ...(isWhole && { alias: textIn(form, 'alias') }) });
-  if (areHeadersStored) list.setStored(true);
+  list.update(server.id, { headers, ...(isWhole && { alias: textIn(form, 'alias') }) });
   // Nobody finds the values in the page any more.
   form.reset();
   ondone();

@@ -1,6 +1,6 @@
 /** Adds a server by its address, with a header if it needs one. */
 import { isSendable, readServerAddress, type ServerHeader, type ServerList } from '@mcp-web/client/servers';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { textIn } from './form-text.ts';
 import type { ServersMessages } from './messages.ts';
@@ -42,7 +42,6 @@ export class ServerForm {
           <label class="grow">${messages.headerValue}<input class="field" part="control" name="value" type="password" dir="ltr" placeholder="Bearer …" maxlength="8000" aria-describedby="value-hint" aria-invalid=${isHeaderWrong} /></label>
         </div>
         <p class="small ${isHeaderWrong ? 'problem' : 'soft'}" id="value-hint" role="status">${isHeaderWrong ? problem : messages.valueHint}</p>
-        ${this.#options.list()?.canStoreHeaders ? storeChoice(messages, 'add') : nothing}
       </details>
     </form>`;
   }
@@ -89,10 +88,7 @@ export class ServerForm {
       this.#say('there', 'address');
       return this.#options.onadd(present.id, false);
     }
-    const areHeadersStored = headers.length > 0 && new FormData(form).has('store');
-    const { id } = list.add({ url: address.url, headers, areHeadersStored });
-    // A value that is stored belongs to a server that is.
-    if (areHeadersStored) list.setStored(true);
+    const { id } = list.add({ url: address.url, headers });
     this.reset();
     this.#options.onadd(id, true);
   };
@@ -110,9 +106,4 @@ export function isSameServer(
       server.headers.some((one) => one.name === name && (one.value === value || (!value && one.template === template))),
     )
   );
-}
-
-/** @param id tells the choice from others in the same tree */
-export function storeChoice(messages: ServersMessages, id: string, isChosen = false): TemplateResult {
-  return html`<div class="stack tight"><label class="check"><input type="checkbox" name="store" part="checkbox" ?checked=${isChosen} aria-describedby="store-${id}" /> ${messages.storeValue}</label><p id="store-${id}" class="soft small">${messages.storeValueHint}</p></div>`;
 }

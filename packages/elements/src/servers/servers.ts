@@ -27,9 +27,9 @@ import { styles } from './servers.styles.ts';
  * `<mcp-server>`: it shows the state, lets users sign in, and says what to do when a connection fails. When a server that was added
  * is connected, the element says so and fires `mcp-server-added`: show then what came.
  *
- * With `store-servers`, the user can have the list stored on this device. Values of headers are stored only if the user
- * says so, encrypted, and are in no attribute, address, event or log. When the user signs out of a server, the values for it are
- * forgotten. When the user of your page signs out, call `clear()`.
+ * With `store-servers`, the user can have the list stored on this device. Values of headers are never stored, and are in no
+ * attribute, address, event or log: they last until the page is closed, or the user signs out of the server. When the user of
+ * your page signs out, call `clear()`.
  *
  * Keyboard: Alt with the arrow keys up and down moves the server that has the focus.
  *
@@ -67,7 +67,7 @@ import { styles } from './servers.styles.ts';
 export class McpServersElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
-  /** Lets the user store the list on this device: in IndexedDB, and values of headers encrypted. Read when the element is first shown. */
+  /** Lets the user store the list on this device: in IndexedDB, without the values of headers. Read when the element is first shown. */
   @property({ type: Boolean, attribute: 'store-servers' }) storeServers = false;
 
   /** The list, a `ServerList` of `@mcp-web/client/servers`. Without it, the element makes one. */

@@ -25,6 +25,12 @@ import {
   until,
 } from './page.ts';
 
+/** Whether the browser does what the field does with the key. */
+const pressIn = (field: Element): boolean =>
+  field.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true, composed: true, cancelable: true }),
+  );
+
 describe('<mcp-servers>', () => {
   let host: McpHost;
   let list: ServerList;
@@ -138,6 +144,55 @@ describe('<mcp-servers>', () => {
     assert.isTrue(focused()?.matches('.editor'));
   });
 
+  it('sends no value that the user does not see', async () => {
+    await open();
+    assert.deepEqual(
+      deep(element()).flatMap((one) =>
+        one instanceof HTMLInputElement && one.type === 'password' ? [one.autocomplete] : [],
+      ),
+      ['new-password'],
+    );
+    // As a password manager does it.
+    field('.add [name=value]').value = 'password of this site';
+    await add('example.com');
+    await until(() => list.getSnapshot().servers.length === 1);
+    assert.isEmpty(list.getSnapshot().servers[0]?.headers);
+    assert.equal(field('.add [name=value]').value, '');
+  });
+
+  it('removes a header when the user saves, and mixes no values up', async () => {
+    await open();
+    const headers = ['X-A', 'X-B', 'X-C'].map((name) => ({ name, value: `old ${name}` }));
+    list.add({ url: 'https://example.com', isOn: false, headers });
+    const values = () => list.getSnapshot().servers[0]?.headers.map(({ name, value }) => `${name}: ${value}`);
+    await choose('Edit example.com');
+    field('.edit [name=value-0]').value = 'typed for A';
+    field('.edit [name=value-1]').value = 'typed for B';
+    await choose('Remove the header X-A');
+    await until(() => focused()?.getAttribute('aria-label') === 'Remove the header X-B');
+    const label = field('.edit input[type=password]').closest('label') ?? assert.fail();
+    assert.include(label.textContent, 'X-B');
+    assert.equal(field('.edit input[type=password]').value, 'typed for B');
+    await choose('Remove the header X-C');
+    await until(() => focused()?.getAttribute('aria-label') === 'Remove the header X-B');
+    assert.deepEqual(values(), ['X-A: old X-A', 'X-B: old X-B', 'X-C: old X-C'], 'nothing changes before');
+    await choose('Cancel');
+    await choose('Edit example.com');
+    assert.isTrue([...'ABC'].every((name) => button(element(), `Remove the header X-${name}`)));
+    await choose('Remove the header X-A');
+    await until(() => !button(element(), 'Remove the header X-A'));
+    field('.edit [name=value-1]').value = 'new B';
+    await choose('Remove the header X-C');
+    await choose('Save');
+    await until(() => focused()?.matches('.editor'));
+    assert.deepEqual(values(), ['X-B: new B']);
+    await choose('Edit example.com');
+    await choose('Remove the header X-B');
+    await until(() => focused()?.matches('.edit [name=name]'));
+    await choose('Save');
+    assert.deepEqual(values(), []);
+  });
+
   it('refuses a header that cannot be sent', async () => {
     await open();
     await click(element().renderRoot.querySelector('.header > summary') ?? assert.fail());
@@ -204,9 +259,60 @@ describe('<mcp-servers>', () => {
     await connected(2);
     await until(() => rows()[0]?.ariaLabel === 'A' || rows()[0]?.getAttribute('aria-label') === 'A');
     assert.notInclude(text(), 'was removed');
-    element().addEventListener('mcp-server-remove', (event) => event.preventDefault(), { once: true });
+    const asked: unknown[] = [];
+    element().addEventListener('mcp-server-remove', (event) => {
+      event.preventDefault();
+      asked.push([event.server?.url, event.url, event.listedId]);
+    });
     await choose('Remove A');
+    const [a, b] = list.getSnapshot().servers;
+    list.update(b?.id ?? '', { isOn: false });
+    await until(() => host.getSnapshot().servers.length === 1);
+    await choose('Remove B');
     assert.lengthOf(list.getSnapshot().servers, 2);
+    assert.deepEqual(asked, [
+      [a?.url, a?.url, a?.id],
+      [undefined, b?.url, b?.id],
+    ]);
+  });
+
+  it('leads the focus on when another tab removes the server that has it, and says which is gone', async () => {
+    await open();
+    const ids = ['A', 'B', 'C'].map(
+      (alias) => list.add({ url: `https://example.com/${alias}`, alias, isOn: false }).id,
+    );
+    await until(() => rows().length === 3);
+    field('.server[data-id="' + ids[1] + '"] .editor').focus();
+    list.remove(ids[1] ?? '');
+    await until(() => focused() === rows()[1] && rows().length === 2);
+    await says('B was removed.');
+    assert.isUndefined(button(element(), 'Undo'), 'only who removed it can put it back');
+    list.remove(ids[2] ?? '');
+    await until(() => focused() === rows()[0] && rows().length === 1);
+    // Nobody is told of what others had.
+    list.remove(ids[0] ?? '');
+    await until(() => focused()?.matches('.add input'));
+    assert.notInclude(text(), 'was removed');
+  });
+
+  it('leaves keys alone that belong to what has the focus in a server', async () => {
+    await open();
+    for (const alias of ['A', 'B']) list.add({ url: await serverUrl('modern'), alias });
+    await connected(2);
+    const connection = rows()[1]?.querySelector('mcp-server')?.renderRoot ?? assert.fail();
+    const fields = ['select', 'textarea', 'div', 'input'].map((name) => document.createElement(name));
+    for (const one of fields) {
+      if (one instanceof HTMLDivElement) one.contentEditable = 'true';
+      connection.append(one);
+      one.focus();
+      assert.equal(focused(), one);
+      assert.isTrue(pressIn(one), 'the field gets the key');
+    }
+    assert.deepEqual(
+      list.getSnapshot().servers.map(({ alias }) => alias),
+      ['A', 'B'],
+    );
+    for (const one of fields) one.remove();
   });
 
   it('moves a server by button and by key, without connecting again', async () => {
@@ -275,6 +381,12 @@ describe('<mcp-servers>', () => {
     list.add({ url: 'https://example.com', alias: 'Other', isOn: false });
     await connected(1);
     await choose('Remove Other');
+    const waiting = list.add({ url: 'https://example.com/key', headers: [{ name: 'X-Key' }] });
+    const missing = `.server[data-id="${waiting.id}"] .missing`;
+    await until(() => element().renderRoot.querySelector(missing));
+    await click(field(`${missing} button`));
+    await says('Enter a value.');
+    field(`${missing} [name=value-0]`).value = 'secret';
     field('.add [name=value]').value = 'secret';
     // Who switches a server off has not signed out.
     await click(field('.tools [role=switch]'));
@@ -283,9 +395,11 @@ describe('<mcp-servers>', () => {
     await click(field('.tools [role=switch]'));
     await connected(1);
     auth.become({ state: 'signed-out' });
-    await says('Enter what is missing to connect.');
+    await until(() => !text().includes('Enter a value.'));
+    assert.lengthOf(element().renderRoot.querySelectorAll('.missing'), 2);
     assert.deepEqual(list.getSnapshot().servers[0]?.headers, [{ name: 'X-Key', template: undefined }]);
     assert.equal(field('.add [name=value]').value, '');
+    assert.equal(field(`${missing} [name=value-0]`).value, '');
     assert.isUndefined(button(element(), 'Undo'));
   });
 
@@ -300,6 +414,56 @@ describe('<mcp-servers>', () => {
     assert.deepEqual([...store.records.keys()], ['cleared']);
     await says('No servers yet');
     assert.isUndefined(button(element(), 'Undo'));
+  });
+
+  it('forgets what was typed when the list is emptied by the page, or by another tab', async () => {
+    await open();
+    for (const alias of ['A', 'B']) list.add({ url: `https://example.com/${alias}`, alias, isOn: false });
+    await until(() => rows().length === 2);
+    await choose('Remove A');
+    await says('A was removed.');
+    field('.add [name=address]').value = 'private.example';
+    field('.add [name=value]').value = 'secret';
+    await list.clear();
+    await says('No servers yet');
+    assert.notInclude(text(), 'A was removed.');
+    assert.deepEqual([field('.add [name=address]').value, field('.add [name=value]').value], ['', '']);
+    // Who removes the last one goes on.
+    list.add({ url: 'https://example.com', alias: 'C', isOn: false });
+    await until(() => rows().length === 1);
+    field('.add [name=address]').value = 'next.example';
+    await choose('Remove C');
+    await says('No servers yet');
+    await says('C was removed.');
+    assert.equal(field('.add [name=address]').value, 'next.example');
+  });
+
+  it('clears the list before it is shown, and after it has left the page', async () => {
+    host = new McpHost();
+    const store = quickConsentStore();
+    const first = new ServerList({ store });
+    first.setStored(true);
+    first.add({ url: 'https://example.com/kept' });
+    await first.settled();
+    list = new ServerList({ store });
+    const made = document.createElement('mcp-servers');
+    Object.assign(made, { host, list });
+    await made.clear();
+    assert.deepEqual([...store.records.keys()], ['cleared']);
+    // The element's own list, too.
+    mount('<mcp-servers></mcp-servers>');
+    Object.assign(element(), { host });
+    await says('No servers yet');
+    await add('https://example.com/gone');
+    await until(() => rows().length === 1);
+    const left = element();
+    const parent = left.parentElement ?? assert.fail();
+    left.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+    await left.clear();
+    parent.append(left);
+    await says('No servers yet');
+    assert.isEmpty(rows());
   });
 
   describe('imports', () => {

@@ -2,12 +2,24 @@ import type { HostServer } from '@mcp-web/client';
 
 /** The user removes a server. The element removes it, unless a listener calls `preventDefault()`. */
 export class McpServerRemoveEvent extends Event {
-  /** Undefined when the host refused the address. */
+  /**
+   * Undefined while the host does not have it: the host refused the address, or the server is one of `<mcp-servers>` that is off,
+   * or waits for a value.
+   */
   readonly server: HostServer | undefined;
+  /** Its absolute URL. Undefined when the host refused the address. */
+  readonly url: string | undefined;
+  /** Its id in the list of `<mcp-servers>`, a `ServerList`. Undefined for an `<mcp-server>` that is in none. */
+  readonly listedId: string | undefined;
 
-  constructor(server: HostServer | undefined) {
+  constructor(
+    server: HostServer | undefined,
+    { listedId, url = server?.url }: { listedId?: string; url?: string } = {},
+  ) {
     super('mcp-server-remove', { bubbles: true, composed: true, cancelable: true });
     this.server = server;
+    this.url = url;
+    this.listedId = listedId;
   }
 }
 

@@ -7,14 +7,18 @@ interface FollowOptions {
   readonly onupdate: () => void;
   /** Called when the servers of the list have changed. */
   readonly onchange: () => void;
-  /** Called when another list takes the place of the one before. */
-  readonly onreplace: () => void;
+  /** Called when another list takes the place of the one before, and when all servers are gone at once, here or in another tab. */
+  readonly onleave: () => void;
+  /** Whether the user of this element has removed a server. */
+  readonly isRemoved: (id: string) => boolean;
 }
 
 export class FollowedList {
   readonly #options: FollowOptions;
   #own: ServerList | undefined;
   #list: ServerList | undefined;
+  /** Also when the element has left the page meanwhile. */
+  #last: ServerList | undefined;
   #end: AbortController | undefined;
 
   constructor(options: FollowOptions) {
@@ -26,24 +30,32 @@ export class FollowedList {
   }
 
   /**
+   * The list to use, also before it is followed.
+   *
    * @param given the list of the page, if it has one
    * @param canStore whether a list of its own can be stored on this device
-   * @param signal ends it
    */
-  follow(given: ServerList | undefined, canStore: boolean, signal: AbortSignal): void {
-    const list = given ?? (this.#own ??= makeList(canStore));
+  choose(given: ServerList | undefined, canStore: boolean): ServerList {
+    return given ?? (this.#own ??= makeList(canStore));
+  }
+
+  /** @param signal ends it */
+  follow(list: ServerList, signal: AbortSignal): void {
     if (this.#list === list) return;
-    const isOther = this.#list !== undefined;
+    const isOther = this.#last !== undefined && this.#last !== list;
     this.#end?.abort();
-    if (isOther) this.#options.onreplace();
-    this.#list = list;
+    if (isOther) this.#options.onleave();
+    this.#list = this.#last = list;
     this.#end = new AbortController();
     let told: readonly ListedServer[] = list.getSnapshot().servers;
     const stop = list.subscribe(() => {
       this.#options.onupdate();
       const { servers } = list.getSnapshot();
-      if (servers !== told) this.#options.onchange();
+      const isCleared = servers.length === 0 && told.some(({ id }) => !this.#options.isRemoved(id));
+      const isChanged = servers !== told;
       told = servers;
+      if (isCleared) this.#options.onleave();
+      if (isChanged) this.#options.onchange();
     });
     this.#end.signal.addEventListener('abort', () => {
       stop();

@@ -15,6 +15,10 @@ export class Removals {
     return this.#all.at(-1);
   }
 
+  has(id: string): boolean {
+    return this.#all.some((removal) => removal.id === id);
+  }
+
   add(removal: Removal): void {
     this.#all.push(removal);
     if (this.#all.length > MAX_REMOVALS) this.#all.shift();

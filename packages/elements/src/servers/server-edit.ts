@@ -7,7 +7,9 @@ import {
   type ServerList,
 } from '@mcp-web/client/servers';
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { shortText } from '../internal/text/text.ts';
+import type { EditProblem } from './edited-server.ts';
 import { textIn } from './form-text.ts';
 import type { ServersMessages } from './messages.ts';
 
@@ -15,29 +17,40 @@ interface ServerEditOptions {
   readonly server: ListedServer;
   readonly list: ServerList;
   /** What is wrong with what was entered. */
-  readonly problem: 'missingValue' | 'wrongHeader' | undefined;
-  readonly onproblem: (problem: 'missingValue' | 'wrongHeader') => void;
+  readonly problem: EditProblem | undefined;
+  /** The names of the headers that go when the user saves. */
+  readonly removedHeaders: ReadonlySet<string>;
+  readonly onproblem: (problem: EditProblem) => void;
+  /** @param next what gets the focus then, as a selector in the row */
+  readonly onremoveheader: (name: string, next: string) => void;
   readonly ondone: () => void;
 }
 
-/** Changes everything that the user can change. A value that is left empty stays as it is. */
+/** Changes everything that the user can change, when they save. A value that is left empty stays as it is. */
 export function editForm(messages: ServersMessages, options: ServerEditOptions): TemplateResult {
-  const { server, list, problem, ondone } = options;
-  const { id, alias = '', headers } = server;
+  const { server, problem, removedHeaders, onremoveheader, ondone } = options;
+  const { id, alias = '' } = server;
+  const headers = numbered(server).filter(({ header }) => !removedHeaders.has(header.name));
   const onsubmit = (event: Event): void => submit(event, options, { isWhole: true });
   return html`<form class="stack edit" part="edit" autocomplete="off" novalidate @submit=${onsubmit}>
     <div class="stack tight">
       <label class="stack tight">${messages.alias}<input class="field" part="control" name="alias" dir="auto" maxlength="80" .value=${alias} aria-describedby="alias-${id}" /></label>
       <p class="soft small" id="alias-${id}">${messages.aliasHint}</p>
     </div>
-    ${headers.map(
-      (header, index) => html`<div class="fields">${valueField(messages, header, index)}
-        <button type="button" class="button small danger" part="button secondary danger small" aria-label=${messages.removeHeaderNamed(shortText(header.name, 60))} @click=${() => list.update(id, { headers: headers.filter((one) => one !== header) })}>${messages.removeHeader}</button></div>`,
+    ${repeat(
+      headers,
+      ({ header }) => header.name,
+      ({ header, index }, at) => {
+        const neighbor = headers[at + 1] ?? headers[at - 1];
+        const next = neighbor ? `[data-header="${neighbor.index}"]` : '.edit [name=name]';
+        return html`<div class="fields">${valueField(messages, header, index)}
+        <button type="button" class="button small danger" part="button secondary danger small" data-header=${index} aria-label=${messages.removeHeaderNamed(shortText(header.name, 60))} @click=${() => onremoveheader(header.name, next)}>${messages.removeHeader}</button></div>`;
+      },
     )}
     <fieldset class="fields">
       <legend class="small">${messages.addHeader}</legend>
       <label>${messages.headerName}<input class="field" part="control" name="name" dir="ltr" spellcheck="false" autocapitalize="off" maxlength="200" /></label>
-      <label class="grow">${messages.headerValue}<input class="field" part="control" name="value" type="password" dir="ltr" maxlength="8000" /></label>
+      <label class="grow">${messages.headerValue}<input class="field" part="control" name="value" type="password" autocomplete="new-password" dir="ltr" maxlength="8000" /></label>
     </fieldset>
     <p class="small problem" role="status">${problem ? messages[problem] : ''}</p>
     <div class="row">
@@ -53,18 +66,24 @@ export function missingForm(messages: ServersMessages, options: ServerEditOption
   const onsubmit = (event: Event): void => submit(event, options, { isWhole: false });
   return html`<form class="stack missing" part="edit" autocomplete="off" novalidate @submit=${onsubmit}>
     <p>${messages.needsValue}</p>
-    ${server.headers.map((header, index) =>
-      header.value === undefined ? html`<div class="fields">${valueField(messages, header, index)}</div>` : nothing,
+    ${repeat(
+      numbered(server).filter(({ header }) => header.value === undefined),
+      ({ header }) => header.name,
+      ({ header, index }) => html`<div class="fields">${valueField(messages, header, index)}</div>`,
     )}
     <p class="small problem" role="status">${problem ? messages[problem] : ''}</p>
     <div class="row"><button class="button primary small" part="button primary small">${messages.connect}</button></div>
   </form>`;
 }
 
+/** The headers with the numbers of their fields. */
+const numbered = ({ headers }: ListedServer): { readonly header: ServerHeader; readonly index: number }[] =>
+  headers.map((header, index) => ({ header, index }));
+
 /** Never shows the value that is there. */
 function valueField(messages: ServersMessages, header: ServerHeader, index: number): TemplateResult {
   const { name, value, template } = header;
-  return html`<label class="grow">${messages.valueOf(shortText(name, 60))}<input class="field" part="control" name=${`value-${index}`} type="password" dir="ltr" maxlength="8000" placeholder=${value === undefined ? '' : messages.unchanged} />${
+  return html`<label class="grow">${messages.valueOf(shortText(name, 60))}<input class="field" part="control" name=${`value-${index}`} type="password" autocomplete="new-password" dir="ltr" maxlength="8000" placeholder=${value === undefined ? '' : messages.unchanged} />${
     value === undefined && template
       ? html`<span class="soft">${messages.template(shortText(template, 120))}</span>`
       : nothing
@@ -75,8 +94,9 @@ function submit(event: Event, options: ServerEditOptions, { isWhole }: { readonl
   event.preventDefault();
   const form = event.currentTarget;
   if (!(form instanceof HTMLFormElement)) return;
-  const { server, list, onproblem, ondone } = options;
-  const headers = server.headers.map((header, index) => {
+  const { server, list, removedHeaders, onproblem, ondone } = options;
+  const kept = numbered(server).filter(({ header }) => !isWhole || !removedHeaders.has(header.name));
+  const headers = kept.map(({ header, index }) => {
     const typed = textIn(form, `value-${index}`);
     return typed ? filledHeader(header, typed) : header;
   });

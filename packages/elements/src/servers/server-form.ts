@@ -39,7 +39,7 @@ export class ServerForm {
         <p class="soft small">${messages.withHeaderHint}</p>
         <div class="fields">
           <label>${messages.headerName}<input class="field" part="control" name="name" dir="ltr" value="Authorization" spellcheck="false" autocapitalize="off" maxlength="200" aria-invalid=${isHeaderWrong} /></label>
-          <label class="grow">${messages.headerValue}<input class="field" part="control" name="value" type="password" dir="ltr" placeholder="Bearer …" maxlength="8000" aria-describedby="value-hint" aria-invalid=${isHeaderWrong} /></label>
+          <label class="grow">${messages.headerValue}<input class="field" part="control" name="value" type="password" autocomplete="new-password" dir="ltr" placeholder="Bearer …" maxlength="8000" aria-describedby="value-hint" aria-invalid=${isHeaderWrong} /></label>
         </div>
         <p class="small ${isHeaderWrong ? 'problem' : 'soft'}" id="value-hint" role="status">${isHeaderWrong ? problem : messages.valueHint}</p>
       </details>
@@ -48,7 +48,7 @@ export class ServerForm {
 
   /** Empties it: what was typed is not for the next user. */
   reset(): void {
-    this.#form?.reset();
+    if (this.#element.hasUpdated) this.#form?.reset();
     this.#problem = undefined;
     this.#element.requestUpdate();
   }
@@ -81,7 +81,9 @@ export class ServerForm {
     const address = readServerAddress(textIn(form, 'address'));
     if (!('url' in address)) return this.#say(address.problem, 'address');
     const header: ServerHeader = { name: textIn(form, 'name'), value: textIn(form, 'value') };
-    const headers = header.value ? [header] : [];
+    // What the user does not see, a password manager may have filled in.
+    const isSeen = form.querySelector('details')?.open;
+    const headers = header.value && isSeen ? [header] : [];
     if (headers.length > 0 && !isSendable(header.name, header.value ?? '')) return this.#say('wrongHeader', 'value');
     const present = list.getSnapshot().servers.find((server) => isSameServer(server, address.url, headers));
     if (present) {

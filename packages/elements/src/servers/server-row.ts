@@ -7,6 +7,7 @@ import { serverAddress } from '../internal/server/identity.ts';
 import { PARTS } from '../internal/style/shared-parts.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpServerElement } from '../server/server.ts';
+import type { EditProblem } from './edited-server.ts';
 import type { ServersMessages } from './messages.ts';
 import { editForm, missingForm } from './server-edit.ts';
 
@@ -15,9 +16,11 @@ export interface RowActions {
   readonly turn: (server: ListedServer, isOn: boolean) => void;
   readonly reconnect: (server: ListedServer) => void;
   readonly edit: (server: ListedServer, isEdited: boolean) => void;
+  /** @param next what gets the focus then, as a selector in the row */
+  readonly removeHeader: (name: string, next: string) => void;
   readonly move: (server: ListedServer, by: -1 | 1) => void;
   readonly remove: (server: ListedServer) => void;
-  readonly problem: (problem: 'missingValue' | 'wrongHeader') => void;
+  readonly problem: (problem: EditProblem) => void;
 }
 
 export interface RowModel {
@@ -31,8 +34,10 @@ export interface RowModel {
   readonly host: McpHost;
   readonly list: ServerList;
   readonly isEdited: boolean;
+  /** The names of the headers that go when the user saves. */
+  readonly removedHeaders: ReadonlySet<string>;
   /** What is wrong with what was entered in this row. */
-  readonly problem: 'missingValue' | 'wrongHeader' | undefined;
+  readonly problem: EditProblem | undefined;
   readonly fetchIcons: boolean;
   readonly messages: McpServerElement['messages'];
 }
@@ -52,11 +57,16 @@ export function serverRow(messages: ServersMessages, model: RowModel, actions: R
   </li>`;
 }
 
-const editOptions = ({ server, list, problem }: RowModel, actions: RowActions): Parameters<typeof editForm>[1] => ({
+const editOptions = (
+  { server, list, problem, removedHeaders }: RowModel,
+  actions: RowActions,
+): Parameters<typeof editForm>[1] => ({
   server,
   list,
   problem,
+  removedHeaders,
   onproblem: actions.problem,
+  onremoveheader: actions.removeHeader,
   ondone: () => actions.edit(server, false),
 });
 
@@ -93,6 +103,14 @@ function tools(messages: ServersMessages, model: RowModel, actions: RowActions):
   </div>`;
 }
 
-/** In a text field, these keys move the caret. */
+/** In a text these keys move the caret, and in a list of options they open it or choose. */
 const isInField = (event: Event): boolean =>
-  event.composedPath().some((node) => node instanceof HTMLInputElement && node.type !== 'checkbox');
+  event
+    .composedPath()
+    .some(
+      (node) =>
+        (node instanceof HTMLInputElement && node.type !== 'checkbox') ||
+        node instanceof HTMLSelectElement ||
+        node instanceof HTMLTextAreaElement ||
+        (node instanceof HTMLElement && node.isContentEditable),
+    );

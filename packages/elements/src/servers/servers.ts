@@ -9,6 +9,7 @@ import { serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import { type McpServerMoveEvent, McpServerRemoveEvent } from '../server/events.ts';
 import { AddedServers } from './added-servers.ts';
+import { EditedServer } from './edited-server.ts';
 import { McpServerAddedEvent, McpServersChangeEvent } from './events.ts';
 import { FollowedList } from './followed-list.ts';
 import { labelsOf, ordinalsOf } from './labels.ts';
@@ -16,6 +17,7 @@ import { listStorage } from './list-storage.ts';
 import { english, type ServersMessages } from './messages.ts';
 import { Removals } from './removals.ts';
 import { ServerForm } from './server-form.ts';
+import { RowFocus } from './row-focus.ts';
 import { type RowActions, serverRow } from './server-row.ts';
 import { styles } from './servers.styles.ts';
 
@@ -76,15 +78,14 @@ export class McpServersElement extends HostedElement {
   readonly #followed = new FollowedList({
     onupdate: () => this.requestUpdate(),
     onchange: () => this.dispatchEvent(new McpServersChangeEvent()),
-    onreplace: () => this.#forget(),
+    onleave: () => this.#forget(),
+    isRemoved: (id) => this.#removals.has(id),
   });
   readonly #added = new AddedServers();
   readonly #removals = new Removals();
   #news = '';
-  #edited: string | undefined;
-  #rowProblem: { readonly id: string; readonly problem: 'missingValue' | 'wrongHeader' } | undefined;
-  /** What gets the focus after the next update, as a selector. */
-  #focusNext: string | undefined;
+  readonly #edited = new EditedServer();
+  readonly #focus = new RowFocus(this);
   readonly #form = new ServerForm(this, {
     list: () => this.#list,
     onadd: (id, isNew) => {
@@ -102,13 +103,14 @@ export class McpServersElement extends HostedElement {
   );
 
   /**
-   * Removes every server, and all that is stored of them: call it when the user of the page signs out.
+   * Removes every server, in all tabs, and all that is stored of them: call it when the user of the page signs out. It does so
+   * also before the element is shown, and after it has left the page.
    *
    * @throws {McpError} `storage` when some of it may still be stored
    */
   async clear(): Promise<void> {
     this.#forget();
-    await this.#list?.clear();
+    await this.#followed.choose(this.list, this.storeServers).clear();
   }
 
   protected override onHost(_host: McpHost, _signal: AbortSignal): void {
@@ -127,7 +129,8 @@ export class McpServersElement extends HostedElement {
     this.#added.forget();
     this.#removals.forget();
     this.#news = '';
-    this.#edited = undefined;
+    this.#edited.open();
+    if (this.hasUpdated) for (const form of this.renderRoot.querySelectorAll('form')) form.reset();
     this.#form.reset();
     this.#import.loaded?.reset();
   }
@@ -142,7 +145,13 @@ export class McpServersElement extends HostedElement {
   }
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
-    if (this.isConnected) this.#followed.follow(this.list, this.storeServers, this.lifetime);
+    const before = this.#list;
+    if (this.isConnected) this.#followed.follow(this.#followed.choose(this.list, this.storeServers), this.lifetime);
+    const servers = this.#list?.getSnapshot().servers ?? [];
+    const gone = this.#focus.leave(servers);
+    // Of an emptied list, or another one, no name is for who is here now.
+    if (gone && before === this.#list && servers.length > 0 && !this.#removals.has(gone.id))
+      this.#news = this.messagesFor('servers', english).removed(gone.label);
     this.#notice();
   }
 
@@ -189,8 +198,9 @@ export class McpServersElement extends HostedElement {
             ordinal: ordinals.get(server.id),
             place: { index, count: servers.length },
             hosted: this.#hosted(server.id),
-            isEdited: this.#edited === server.id,
-            problem: this.#rowProblem?.id === server.id ? this.#rowProblem.problem : undefined,
+            isEdited: this.#edited.is(server.id),
+            removedHeaders: this.#edited.removed,
+            problem: this.#edited.problemOf(server.id),
             fetchIcons: this.fetchIcons,
             messages: this.messages,
           },
@@ -229,12 +239,7 @@ export class McpServersElement extends HostedElement {
   #await(ids: readonly string[]): void {
     this.#news = '';
     this.#added.await(ids);
-    this.#focusRow(ids[0], '');
-  }
-
-  #focusRow(id: string | undefined, within: string): void {
-    if (id !== undefined) this.#focusNext = `.server[data-id="${id}"] ${within}`.trim();
-    this.requestUpdate();
+    if (ids[0] !== undefined) this.#focus.toRow(ids[0]);
   }
 
   #actionsFor({ id }: ListedServer): RowActions {
@@ -248,9 +253,12 @@ export class McpServersElement extends HostedElement {
         if (hosted) this.currentHost?.retry(hosted.id);
       },
       edit: (_server, isEdited) => {
-        this.#edited = isEdited ? id : undefined;
-        this.#rowProblem = undefined;
-        this.#focusRow(id, isEdited ? '.edit input' : '.editor');
+        this.#edited.open(isEdited ? id : undefined);
+        this.#focus.toRow(id, isEdited ? '.edit input' : '.editor');
+      },
+      removeHeader: (name, next) => {
+        this.#edited.removeHeader(name);
+        this.#focus.toRow(id, next);
       },
       move: (server, by) => {
         if (!this.#list?.move(id, by)) return;
@@ -258,27 +266,29 @@ export class McpServersElement extends HostedElement {
         const place = servers.findIndex((one) => one.id === id) + 1;
         this.#news = this.messagesFor('servers', english).moved(this.#labelOf(server), place, servers.length);
         const isOnButton = this.shadowRoot?.activeElement?.matches('.mover');
-        this.#focusRow(id, isOnButton ? (by < 0 ? '.up' : '.down') : '');
+        this.#focus.toRow(id, isOnButton ? (by < 0 ? '.up' : '.down') : '');
       },
       remove: (server) => this.#remove(server),
       problem: (problem) => {
-        this.#rowProblem = { id, problem };
+        this.#edited.say(id, problem);
         this.requestUpdate();
       },
     };
   }
 
   #remove(server: ListedServer): void {
-    if (!this.dispatchEvent(new McpServerRemoveEvent(this.#hosted(server.id))) || !this.#list) return;
+    const { id: listedId, url } = server;
+    const event = new McpServerRemoveEvent(this.#hosted(listedId), { listedId, url });
+    if (!this.dispatchEvent(event) || !this.#list) return;
     const name = this.#labelOf(server);
     this.#removals.add({ id: server.id, name, undo: this.#list.remove(server.id) });
     this.#news = '';
-    this.#focusNext = '.undo';
-    this.requestUpdate();
+    this.#focus.to('.undo');
   }
 
   readonly #undo = (): void => {
-    this.#focusRow(this.#removals.undo(), '');
+    const id = this.#removals.undo();
+    if (id !== undefined) this.#focus.toRow(id);
   };
 
   /** The doctor found another address, and the user chose it. */
@@ -298,13 +308,7 @@ export class McpServersElement extends HostedElement {
   };
 
   protected override updated(): void {
-    const selector = this.#focusNext;
-    // The list tells of a change only a moment later.
-    const found = selector === undefined ? null : this.renderRoot.querySelector<HTMLElement>(selector);
-    if (!found) return;
-    this.#focusNext = undefined;
-    found.focus();
-    found.scrollIntoView({ block: 'nearest' });
+    this.#focus.arrive();
   }
 
   /** Says which servers that the user has added are connected now. */

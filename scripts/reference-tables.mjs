@@ -45,11 +45,7 @@ export function errorsPage(page = read('docs/errors.md')) {
   });
   // The reasons of an AuthError come after the last code.
   const end = rows.findIndex(([, code]) => code === 'closed') + 1;
-  return fill(
-    fill(page, 'codes', sections.slice(0, end).join('\n\n')),
-    'reasons',
-    sections.slice(end).join('\n\n'),
-  );
+  return fill(fill(page, 'codes', sections.slice(0, end).join('\n\n')), 'reasons', sections.slice(end).join('\n\n'));
 }
 
 function features() {

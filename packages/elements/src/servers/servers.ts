@@ -17,7 +17,7 @@ import { listStorage } from './list-storage.ts';
 import { english, type ServersMessages } from './messages.ts';
 import { Removals } from './removals.ts';
 import { ServerForm } from './server-form.ts';
-import { RowFocus } from './row-focus.ts';
+import { ServerFocus } from './server-focus.ts';
 import { type RowActions, serverRow } from './server-row.ts';
 import { styles } from './servers.styles.ts';
 
@@ -85,7 +85,7 @@ export class McpServersElement extends HostedElement {
   readonly #removals = new Removals();
   #news = '';
   readonly #edited = new EditedServer();
-  readonly #focus = new RowFocus(this);
+  readonly #focus = new ServerFocus(this);
   readonly #form = new ServerForm(this, {
     list: () => this.#list,
     onadd: (id, isNew) => {

@@ -8,7 +8,7 @@ import type { ToolCallMessages } from './messages.ts';
 
 export type ShownState = keyof ToolCallMessages['state'];
 
-export const titleOf = ({ tool, name }: HostCall): string => shortText(displayName(tool ?? { name }), 80);
+export const callTitle = ({ tool, name }: HostCall): string => shortText(displayName(tool ?? { name }), 80);
 
 /** Without the braces around all arguments. */
 export const previewOf = (call: HostCall): string => previewJson(call.arguments, 120).replace(/^\{|\}$/g, '');

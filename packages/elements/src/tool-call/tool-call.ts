@@ -22,7 +22,7 @@ import {
   type ShownState,
   signOf,
   timeOf,
-  titleOf,
+  callTitle,
 } from './call-state.ts';
 import { english, type ToolCallMessages } from './messages.ts';
 import { OwnAnswer } from './own-answer.ts';
@@ -291,7 +291,7 @@ export class McpToolCallElement extends HostedElement {
     const controls = this.#body.loaded && [asked ? 'request' : [], hasDetails ? 'details' : []].flat().join(' ');
     return html`<button type="button" class="line" part="line item" aria-expanded=${asked !== undefined || hasDetails} aria-controls=${controls || nothing} aria-disabled=${asked?.kind === 'consent' || nothing} @click=${this.#toggle}>
       ${signOf(state)}
-      <span class="what"><bdi class="tool" id="tool">${titleOf(call)}</bdi> <bdi class="server soft small">${shortText(call.serverName, 60)}</bdi> <bdi class="preview soft" dir="ltr" aria-hidden="true">${previewOf(call)}</bdi></span>
+      <span class="what"><bdi class="tool" id="tool">${callTitle(call)}</bdi> <bdi class="server soft small">${shortText(call.serverName, 60)}</bdi> <bdi class="preview soft" dir="ltr" aria-hidden="true">${previewOf(call)}</bdi></span>
       <span class="state ${state}" part="state">${messages.state[state]}</span>
       <span class="time soft">${timeOf(messages, call)}</span>
       <svg class="chevron" viewBox="0 0 20 20" aria-hidden="true"><path d="m5 7.5 5 5 5-5" /></svg>
@@ -299,7 +299,7 @@ export class McpToolCallElement extends HostedElement {
   }
 
   #actions(messages: ToolCallMessages, call: HostCall): TemplateResult | typeof nothing {
-    const name = titleOf(call);
+    const name = callTitle(call);
     if (!hasEnded(call))
       return html`<div class="actions"><button type="button" class="button small" part="button secondary small" aria-label=${messages.cancelNamed(name)} @click=${this.#cancel}>${messages.cancel}</button></div>`;
     // A call that the host does not know could run again unseen. Of one that an earlier page made, nobody knows the arguments.

@@ -4,7 +4,7 @@ import type { LitElement } from 'lit';
 
 const rowOf = (id: string): string => `.server[data-id="${id}"]`;
 
-export class RowFocus {
+export class ServerFocus {
   readonly #element: LitElement;
   /** A selector. */
   #next: string | undefined;

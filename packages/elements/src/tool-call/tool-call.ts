@@ -289,7 +289,7 @@ export class McpToolCallElement extends HostedElement {
 
   #line(messages: ToolCallMessages, call: HostCall, state: ShownState, { asked, hasDetails }: Below): TemplateResult {
     const controls = this.#body.loaded && [asked ? 'request' : [], hasDetails ? 'details' : []].flat().join(' ');
-    return html`<button type="button" class="line" part="line item" aria-expanded=${asked !== undefined || hasDetails} aria-controls=${controls || nothing} aria-disabled=${asked?.kind === 'consent' || nothing} @click=${this.#toggle}>
+    return html`<button type="button" class="line" part="line item" aria-expanded=${asked !== undefined || hasDetails} aria-controls=${controls || nothing} aria-disabled=${asked?.kind === 'consent'} @click=${this.#toggle}>
       ${signOf(state)}
       <span class="what"><bdi class="tool" id="tool">${callTitle(call)}</bdi> <bdi class="server soft small">${shortText(call.serverName, 60)}</bdi> <bdi class="preview soft" dir="ltr" aria-hidden="true">${previewOf(call)}</bdi></span>
       <span class="state ${state}" part="state">${messages.state[state]}</span>

@@ -436,6 +436,36 @@ describe('<mcp-servers>', () => {
     await says('No servers yet');
     await says('C was removed.');
     assert.equal(field('.add [name=address]').value, 'next.example');
+    // The user who removed it may be another one than who is here now.
+    await list.clear();
+    await until(() => !button(element(), 'Undo'));
+    assert.equal(field('.add [name=address]').value, '');
+  });
+
+  it('lets the user choose the revision of each server, if the page wants that', async () => {
+    await open();
+    assert.isNull(element().renderRoot.querySelector('[name=revision]'));
+    Object.assign(element(), { chooseRevision: true });
+    await element().updateComplete;
+    const url = await serverUrl('dual');
+    field('.add [name=revision]').value = '2025-06-18';
+    await add(url);
+    await connected(1);
+    const [server] = list.getSnapshot().servers;
+    assert.equal(server?.revision, '2025-06-18');
+    assert.equal(host.getSnapshot().servers[0]?.revision, '2025-06-18');
+    // The same server in another revision is another connection.
+    await add(url);
+    await connected(2);
+    await add(url);
+    await says('This server is in your list already.');
+    await click(element().renderRoot.querySelector('.editor') ?? assert.fail());
+    await until(() => element().renderRoot.querySelector('.edit [name=revision]'));
+    assert.equal(field('.edit [name=revision]').value, '2025-06-18');
+    field('.edit [name=revision]').value = '2025-03-26';
+    await choose('Save');
+    await until(() => host.getSnapshot().servers.some(({ revision }) => revision === '2025-03-26'));
+    assert.equal(list.getSnapshot().servers[0]?.revision, '2025-03-26');
   });
 
   it('clears the list before it is shown, and after it has left the page', async () => {

@@ -33,6 +33,7 @@ export interface ServerListOptions {
 
 /** What a {@link ServerList} knows, frozen. */
 export interface ServerListSnapshot {
+  /** Another array whenever one of them has changed, and after `clear()`. */
   readonly servers: readonly ListedServer[];
   /** Whether what is stored was read, or there is no store. */
   readonly isRead: boolean;
@@ -79,6 +80,7 @@ export class ServerList {
   #last: Promise<void> = Promise.resolve();
   /** How often the list was cleared, and how often values were forgotten: what was removed before does not bring them back. */
   #clears = 0;
+  #publishedClears = 0;
   #departures = 0;
   #reading: Promise<void> | undefined;
   #unwatch: (() => void) | undefined;
@@ -232,7 +234,12 @@ export class ServerList {
   #publish(change: Partial<ServerListSnapshot> = {}): void {
     const before = this.getSnapshot().servers;
     const sorted = this.#sorted();
-    const isSame = sorted.length === before.length && sorted.every((server, index) => server === before[index]);
+    // A list that was cleared is another one, even if there was nothing in it.
+    const isSame =
+      this.#publishedClears === this.#clears &&
+      sorted.length === before.length &&
+      sorted.every((server, index) => server === before[index]);
+    this.#publishedClears = this.#clears;
     const servers = isSame ? before : Object.freeze(sorted);
     this.#state.update({ servers, isStored: this.#isStored, problem: this.#problem, ...change });
   }

@@ -1093,6 +1093,8 @@ export const arabic: Messages = {
     headerName: 'الترويسة',
     headerValue: 'القيمة',
     valueHint: `للرمز: ${leftToRight('Bearer')} ثم مسافة ثم الرمز. وهو لهذا الخادم وحده، ويبقى حتى تعيد تحميل الصفحة أو تغلقها.`,
+    revision: 'إصدار البروتوكول',
+    newestRevision: 'تلقائي (الأحدث)',
     wrongHeader: 'لا تستطيع الصفحة إرسال هذه الترويسة. لا مسافات في الأسماء، والقيم في سطر واحد.',
 
     added: (name, tools) => `اتصل ${isolated(name)}: ${plural(tools, TOOLS)}.`,

@@ -981,6 +981,8 @@ export const german: Messages = {
     headerValue: 'Wert',
     valueHint:
       'Für ein Token: Bearer, ein Leerzeichen und das Token. Es ist nur für diesen Server, und nur, bis Sie die Seite neu laden oder schließen.',
+    revision: 'Protokollrevision',
+    newestRevision: 'Automatisch (neueste)',
     wrongHeader:
       'Diesen Header kann eine Seite nicht senden. Namen haben keine Leerzeichen, und Werte stehen in einer Zeile.',
 

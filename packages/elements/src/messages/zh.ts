@@ -910,6 +910,8 @@ export const simplifiedChinese: Messages = {
     headerName: '标头',
     headerValue: '值',
     valueHint: '令牌的写法：Bearer、一个空格、然后是令牌。它只用于此服务器，在您重新加载或关闭网页之前有效。',
+    revision: '协议版本',
+    newestRevision: '自动（最新）',
     wrongHeader: '网页无法发送此标头。名称不能有空格，值只能有一行。',
 
     added: (name, tools) => `${name} 已连接：${tools.toLocaleString('zh-Hans')} 个工具。`,

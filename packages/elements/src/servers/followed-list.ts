@@ -51,8 +51,10 @@ export class FollowedList {
     const stop = list.subscribe(() => {
       this.#options.onupdate();
       const { servers } = list.getSnapshot();
-      const isCleared = servers.length === 0 && told.some(({ id }) => !this.#options.isRemoved(id));
       const isChanged = servers !== told;
+      // What the user removes goes one by one.
+      const isCleared =
+        isChanged && servers.length === 0 && (told.length === 0 || told.some(({ id }) => !this.#options.isRemoved(id)));
       told = servers;
       if (isCleared) this.#options.onleave();
       if (isChanged) this.#options.onchange();

@@ -105,7 +105,9 @@ export class ImportPanel {
     if (problem) return problem;
     if (url === undefined) return 'nothing';
     const servers = this.#options.list()?.getSnapshot().servers ?? [];
-    return servers.some((server) => isSameServer(server, url, headers)) ? 'there' : undefined;
+    return servers.some((server) => isSameServer(server, { url, revision: server.revision, headers }))
+      ? 'there'
+      : undefined;
   }
 
   #show(file: ServerFile | undefined, problem?: Problem): void {

@@ -18,6 +18,8 @@ export const english = {
   headerValue: 'Value',
   valueHint:
     'For a token: Bearer, a space, and the token. It is for this server only, and lasts until you reload or close the page.',
+  revision: 'Protocol revision',
+  newestRevision: 'Automatic (latest)',
   wrongHeader: 'A page cannot send this header. Names have no spaces, and values are on one line.',
 
   added: (name: string, tools: number) => `${name} is connected: ${tools === 1 ? '1 tool' : `${tools} tools`}.`,

@@ -12,6 +12,7 @@ import { shortText } from '../internal/text/text.ts';
 import type { EditProblem } from './edited-server.ts';
 import { textIn } from './form-text.ts';
 import type { ServersMessages } from './messages.ts';
+import { chosenRevision, revisionField } from './revision-field.ts';
 
 interface ServerEditOptions {
   readonly server: ListedServer;
@@ -20,6 +21,8 @@ interface ServerEditOptions {
   readonly problem: EditProblem | undefined;
   /** The names of the headers that go when the user saves. */
   readonly removedHeaders: ReadonlySet<string>;
+  /** Whether the user chooses the revision to use. */
+  readonly canChooseRevision: boolean;
   readonly onproblem: (problem: EditProblem) => void;
   /** @param next what gets the focus then, as a selector in the row */
   readonly onremoveheader: (name: string, next: string) => void;
@@ -28,8 +31,8 @@ interface ServerEditOptions {
 
 /** Changes everything that the user can change, when they save. A value that is left empty stays as it is. */
 export function editForm(messages: ServersMessages, options: ServerEditOptions): TemplateResult {
-  const { server, problem, removedHeaders, onremoveheader, ondone } = options;
-  const { id, alias = '' } = server;
+  const { server, problem, removedHeaders, canChooseRevision, onremoveheader, ondone } = options;
+  const { id, alias = '', revision } = server;
   const headers = numbered(server).filter(({ header }) => !removedHeaders.has(header.name));
   const onsubmit = (event: Event): void => submit(event, options, { isWhole: true });
   return html`<form class="stack edit" part="edit" autocomplete="off" novalidate @submit=${onsubmit}>
@@ -37,6 +40,7 @@ export function editForm(messages: ServersMessages, options: ServerEditOptions):
       <label class="stack tight">${messages.alias}<input class="field" part="control" name="alias" dir="auto" maxlength="80" .value=${alias} aria-describedby="alias-${id}" /></label>
       <p class="soft small" id="alias-${id}">${messages.aliasHint}</p>
     </div>
+    ${canChooseRevision ? revisionField(messages, revision) : nothing}
     ${repeat(
       headers,
       ({ header }) => header.name,
@@ -94,7 +98,7 @@ function submit(event: Event, options: ServerEditOptions, { isWhole }: { readonl
   event.preventDefault();
   const form = event.currentTarget;
   if (!(form instanceof HTMLFormElement)) return;
-  const { server, list, removedHeaders, onproblem, ondone } = options;
+  const { server, list, removedHeaders, canChooseRevision, onproblem, ondone } = options;
   const kept = numbered(server).filter(({ header }) => !isWhole || !removedHeaders.has(header.name));
   const headers = kept.map(({ header, index }) => {
     const typed = textIn(form, `value-${index}`);
@@ -105,7 +109,11 @@ function submit(event: Event, options: ServerEditOptions, { isWhole }: { readonl
   if (headers.some((one) => !isSendable(one.name, one.value ?? ''))) return onproblem('wrongHeader');
   if (headers.some((one) => one.value === '' || (!isWhole && one.value === undefined)))
     return onproblem('missingValue');
-  list.update(server.id, { headers, ...(isWhole && { alias: textIn(form, 'alias') }) });
+  list.update(server.id, {
+    headers,
+    ...(isWhole && { alias: textIn(form, 'alias') }),
+    ...(isWhole && canChooseRevision && { revision: chosenRevision(form) }),
+  });
   // Nobody finds the values in the page any more.
   form.reset();
   ondone();

@@ -1,9 +1,16 @@
 /** Adds a server by its address, with a header if it needs one. */
-import { isSendable, readServerAddress, type ServerHeader, type ServerList } from '@mcp-web/client/servers';
-import { html, type TemplateResult } from 'lit';
+import {
+  isSendable,
+  type ListedServer,
+  readServerAddress,
+  type ServerHeader,
+  type ServerList,
+} from '@mcp-web/client/servers';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { textIn } from './form-text.ts';
 import type { ServersMessages } from './messages.ts';
+import { chosenRevision, revisionField } from './revision-field.ts';
 
 /** What is wrong with what the user entered, by the name of its message. */
 type Problem = 'missing' | 'invalid' | 'scheme' | 'credentials' | 'there' | 'wrongHeader';
@@ -24,7 +31,8 @@ export class ServerForm {
     this.#options = options;
   }
 
-  render(messages: ServersMessages): TemplateResult {
+  /** @param canChooseRevision whether the user chooses the revision to use */
+  render(messages: ServersMessages, { canChooseRevision }: { readonly canChooseRevision: boolean }): TemplateResult {
     const isHeaderWrong = this.#problem === 'wrongHeader';
     const isAddressWrong = this.#problem !== undefined && !isHeaderWrong;
     const problem = this.#problem && messages[this.#problem];
@@ -34,6 +42,7 @@ export class ServerForm {
         <button class="button primary" part="button primary">${messages.add}</button>
       </div>
       <p class="small ${isAddressWrong ? 'problem' : 'soft'}" id="address-hint" role="status">${isAddressWrong ? problem : messages.addressHint}</p>
+      ${canChooseRevision ? revisionField(messages) : nothing}
       <details class="header">
         <summary part="summary">${messages.withHeader}</summary>
         <p class="soft small">${messages.withHeaderHint}</p>
@@ -85,25 +94,25 @@ export class ServerForm {
     const isSeen = form.querySelector('details')?.open;
     const headers = header.value && isSeen ? [header] : [];
     if (headers.length > 0 && !isSendable(header.name, header.value ?? '')) return this.#say('wrongHeader', 'value');
-    const present = list.getSnapshot().servers.find((server) => isSameServer(server, address.url, headers));
+    const chosen = { url: address.url, revision: chosenRevision(form), headers };
+    const present = list.getSnapshot().servers.find((server) => isSameServer(server, chosen));
     if (present) {
       this.#say('there', 'address');
       return this.#options.onadd(present.id, false);
     }
-    const { id } = list.add({ url: address.url, headers });
+    const { id } = list.add(chosen);
     this.reset();
     this.#options.onadd(id, true);
   };
 }
 
-/** Whether a server is the same: at the same address, and with no other header. */
-export function isSameServer(
-  server: { readonly url: string; readonly headers: readonly ServerHeader[] },
-  url: string,
-  headers: readonly ServerHeader[],
-): boolean {
+type Connection = Pick<ListedServer, 'url' | 'revision' | 'headers'>;
+
+/** Whether a server is the same: at the same address, in the same revision, and with no other header. */
+export function isSameServer(server: Connection, { url, revision, headers }: Connection): boolean {
   return (
     server.url === url &&
+    server.revision === revision &&
     headers.every(({ name, value, template }) =>
       server.headers.some((one) => one.name === name && (one.value === value || (!value && one.template === template))),
     )

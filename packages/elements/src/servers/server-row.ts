@@ -34,6 +34,7 @@ export interface RowModel {
   readonly host: McpHost;
   readonly list: ServerList;
   readonly isEdited: boolean;
+  readonly canChooseRevision: boolean;
   /** The names of the headers that go when the user saves. */
   readonly removedHeaders: ReadonlySet<string>;
   /** What is wrong with what was entered in this row. */
@@ -58,13 +59,14 @@ export function serverRow(messages: ServersMessages, model: RowModel, actions: R
 }
 
 const editOptions = (
-  { server, list, problem, removedHeaders }: RowModel,
+  { server, list, problem, removedHeaders, canChooseRevision }: RowModel,
   actions: RowActions,
 ): Parameters<typeof editForm>[1] => ({
   server,
   list,
   problem,
   removedHeaders,
+  canChooseRevision,
   onproblem: actions.problem,
   onremoveheader: actions.removeHeader,
   ondone: () => actions.edit(server, false),

@@ -21,6 +21,7 @@ export const styles = css`
   mcp-server::part(remove) { display: none; }
   mcp-server.named::part(name) { color: var(--_text-soft); font-weight: 400; }
   .tools { gap: 2px 6px; }
+  .tools .button { padding-inline: 6px; }
   .tools .check { margin-inline-end: auto; }
   .movers { display: flex; gap: 2px; }
   .mover { min-inline-size: 32px; padding-inline: 6px; }
@@ -33,6 +34,7 @@ export const styles = css`
   .fields legend { padding: 0 0 4px; font-weight: 600; }
   .fields label { display: grid; flex: 1 1 8rem; gap: 2px; min-inline-size: 0; font-size: 0.8667em; }
   .fields .grow { flex: 2 1 12rem; }
+  .revision { display: grid; gap: 2px; max-inline-size: 16rem; font-size: 0.8667em; }
   .edit, .missing { padding: 12px; border-radius: var(--_radius-small); background: var(--_sunken); }
   .problem { color: var(--_danger); }
   .problem:empty { display: none; }

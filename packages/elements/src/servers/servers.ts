@@ -72,6 +72,9 @@ export class McpServersElement extends HostedElement {
   /** Lets the user store the list on this device: in IndexedDB, without the values of headers. Read when the element is first shown. */
   @property({ type: Boolean, attribute: 'store-servers' }) storeServers = false;
 
+  /** Lets the user choose the protocol revision of each server, for pages where people try servers of their own. */
+  @property({ type: Boolean, attribute: 'choose-revision' }) chooseRevision = false;
+
   /** The list, a `ServerList` of `@mcp-web/client/servers`. Without it, the element makes one. */
   @property({ attribute: false }) list: ServerList | undefined;
 
@@ -170,7 +173,7 @@ export class McpServersElement extends HostedElement {
           : nothing
       }</div>
       ${servers.length > 0 ? this.#rows(messages, host, list, servers) : this.#empty(messages, isRead)}
-      ${this.#form.render(messages)}
+      ${this.#form.render(messages, { canChooseRevision: this.chooseRevision })}
       ${this.#importer(messages)}
       ${listStorage(messages, list)}
     </section>`;
@@ -199,6 +202,7 @@ export class McpServersElement extends HostedElement {
             place: { index, count: servers.length },
             hosted: this.#hosted(server.id),
             isEdited: this.#edited.is(server.id),
+            canChooseRevision: this.chooseRevision,
             removedHeaders: this.#edited.removed,
             problem: this.#edited.problemOf(server.id),
             fetchIcons: this.fetchIcons,

@@ -644,6 +644,44 @@ describe('<mcp-tools>', () => {
     assert.isBelow(Math.abs(distance(new URL(url).host)), 2);
   });
 
+  it('shows a tool that the page names, as if the user had chosen it', async () => {
+    mount(`<mcp-host><mcp-server src="${url}"></mcp-server><mcp-tools></mcp-tools></mcp-host>`);
+    await until(() => entries().length > 0);
+    const [server] = find('mcp-host').host.getSnapshot().servers;
+    await tools().showTool(server?.id ?? '', 'unknown');
+    await tools().showTool('unknown', 'echo');
+    assert.isNull(tools().renderRoot.querySelector('.panel'));
+    await tools().showTool(server?.id ?? '', 'echo');
+    assert.equal(textOf(focused() ?? tools()), 'Echo');
+    assert.isTrue(focused()?.matches('.panel h3'));
+    assert.equal(tools().renderRoot.querySelector('.tool[aria-current=true] b')?.textContent, 'Echo');
+  });
+
+  it('scrolls its list and its tool by themselves where the page gives it a height', async () => {
+    mount(
+      `<mcp-host><mcp-server src="${await serverUrl('everything')}"></mcp-server><mcp-tools></mcp-tools></mcp-host>`,
+    );
+    await until(() => entries().length > 10);
+    Object.assign(tools().style, { blockSize: '400px', inlineSize: '900px' });
+    const scroller = tools().renderRoot.querySelector('.scroll') ?? assert.fail();
+    const detail = tools().renderRoot.querySelector('.detail') ?? assert.fail();
+    assert.isAbove(scroller.scrollHeight, scroller.clientHeight);
+    assert.equal(detail.getBoundingClientRect().height, tools().renderRoot.querySelector('.card')?.clientHeight);
+    assert.isAtMost(tools().getBoundingClientRect().height, 400);
+    assert.equal(tools().getBoundingClientRect().bottom, scroller.getBoundingClientRect().bottom + 1);
+    // The page stays where it is when a long form is shown.
+    const space = document.body.appendChild(document.createElement('div'));
+    space.style.blockSize = '3000px';
+    const [server] = find('mcp-host').host.getSnapshot().servers;
+    await tools().showTool(server?.id ?? '', 'trigger-sampling-request');
+    detail.scrollTop = 1000;
+    await tools().showTool(server?.id ?? '', 'get-resource-reference');
+    await tools().showTool(server?.id ?? '', 'trigger-sampling-request');
+    assert.equal(detail.scrollTop, 0);
+    assert.equal(scrollY, 0);
+    space.remove();
+  });
+
   describe('with 24,000 tools', () => {
     const count = 24_000;
     const names = Array.from({ length: count }, (_, index) => `tool_${index}`);

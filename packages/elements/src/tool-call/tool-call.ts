@@ -338,7 +338,7 @@ export class McpToolCallElement extends HostedElement {
     const result = await host.callTool(serverId, name, args, { callId, by: 'user' }).catch(() => undefined);
     const server = this.#server(call);
     const tool = host.calls.get(callId)?.tool;
-    if (result && server && tool) this.dispatchEvent(new McpToolResultEvent(server, tool, result));
+    if (result && server && tool) this.dispatchEvent(new McpToolResultEvent(server, tool, result, args));
   };
 }
 

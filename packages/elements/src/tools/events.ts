@@ -1,16 +1,19 @@
-import type { CallToolResult, HostServer, Tool } from '@mcp-web/client';
+import type { CallToolResult, HostServer, JsonObject, Tool } from '@mcp-web/client';
 
 /** A tool that the user ran has returned a result. */
 export class McpToolResultEvent extends Event {
   readonly server: HostServer;
   readonly tool: Tool;
   readonly result: CallToolResult;
+  /** What the tool was called with. */
+  readonly arguments: JsonObject;
 
-  constructor(server: HostServer, tool: Tool, result: CallToolResult) {
+  constructor(server: HostServer, tool: Tool, result: CallToolResult, args: JsonObject) {
     super('mcp-tool-result', { bubbles: true, composed: true });
     this.server = server;
     this.tool = tool;
     this.result = result;
+    this.arguments = args;
   }
 }
 

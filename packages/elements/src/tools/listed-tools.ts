@@ -41,6 +41,9 @@ export function enabledOf(snapshot: HostSnapshot | undefined, { enabledTools, to
   return snapshot?.consent.isKnown ? enabledTools : tools;
 }
 
+export const hasTool = (snapshot: HostSnapshot | undefined, serverId: string, name: string): boolean =>
+  snapshot?.servers.some(({ id, tools }) => id === serverId && tools.some((tool) => tool.name === name)) ?? false;
+
 /** How many tools are listed. */
 export function countOf(groups: readonly Group[]): number {
   const last = groups.at(-1);
@@ -76,3 +79,9 @@ export const panelId = (key: string): string => `tool-${encodeURIComponent(key)}
 /** The panel in which an event happened. */
 export const panelOf = ({ currentTarget }: Event): Element | null =>
   currentTarget instanceof Element ? currentTarget.closest('.panel') : null;
+
+/** Its button is about to disappear, and the focus with it. */
+export function cancel(event: Event, { run }: Opened): void {
+  panelOf(event)?.querySelector<HTMLElement>('.run')?.focus();
+  run.cancel();
+}

@@ -70,6 +70,12 @@ async function reveal(root: ParentNode): Promise<void> {
   const shown = heading?.closest('.panel');
   // Forms render after their panel.
   await shown?.querySelector('mcp-schema-form')?.updateComplete;
+  const detail = shown?.closest('.detail');
+  // Where the tool scrolls by itself, the page stays where it is.
+  if (detail && detail.scrollHeight > detail.clientHeight) {
+    detail.scrollTop = 0;
+    return heading?.scrollIntoView({ block: 'nearest' });
+  }
   if (shown && (shown.getBoundingClientRect().bottom > innerHeight || shown.getBoundingClientRect().top < 0))
     heading?.scrollIntoView({ block: 'nearest' });
   if (shown && shown.getBoundingClientRect().bottom > innerHeight) heading?.scrollIntoView();

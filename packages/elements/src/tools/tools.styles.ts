@@ -9,8 +9,8 @@ export const styles = css`
   .scroll { max-block-size: 320px; overflow: auto; margin: 4px calc(-3 * var(--_space)) calc(-3 * var(--_space)); padding: 4px calc(3 * var(--_space)) calc(3 * var(--_space)); }
 
   @container (min-width: 620px) {
-    .card { grid-template-columns: minmax(210px, 32%) minmax(0, 1fr); min-block-size: 340px; }
-    .detail { padding: calc(5 * var(--_space)) calc(6 * var(--_space)) calc(6 * var(--_space)); border-block-start: 0; border-inline-start: 1px solid var(--_line); }
+    .card { grid-template-columns: minmax(210px, 32%) minmax(0, 1fr); grid-template-rows: minmax(0, 1fr); block-size: 100%; min-block-size: 340px; }
+    .detail { padding: calc(5 * var(--_space)) calc(6 * var(--_space)) calc(6 * var(--_space)); border-block-start: 0; border-inline-start: 1px solid var(--_line); overflow: auto; }
     .list { display: flex; flex-direction: column; }
     /* As tall as the panel beside it, however many tools it lists. */
     .scroll { flex: 1 1 420px; block-size: 0; max-block-size: none; }
@@ -22,6 +22,7 @@ export const styles = css`
 
   .group + .group { margin-block-start: 16px; }
   .group-name { padding: 8px 8px 4px; font-size: 0.8667em; }
+  .count { padding: 0 6px; border-radius: 99px; background: var(--_line); color: var(--_text-soft); font-weight: 500; font-variant-numeric: tabular-nums; }
   .origin { display: block; color: var(--_text-soft); font-weight: 400; font-family: var(--_mono); font-size: 0.9em; }
   .group .soft { padding-inline: 8px; }
 

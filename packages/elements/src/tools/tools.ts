@@ -20,10 +20,12 @@ import { EndedOutOfSight } from './ended-out-of-sight.ts';
 import { McpToolResultEvent } from './events.ts';
 import { groupHead } from './group-head.ts';
 import {
+  cancel,
   countOf,
   enabledOf,
   type Group,
   grouped,
+  hasTool,
   type Opened,
   type OpenedTool,
   openedTools,
@@ -32,6 +34,7 @@ import {
   placeOf,
   toolKey,
 } from './listed-tools.ts';
+import { isFind, rowOfKey } from './list-keys.ts';
 import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
 import { toolRow } from './tool-row.ts';
@@ -50,6 +53,8 @@ import { unfinishedList } from './unfinished-list.ts';
  *
  * A resource that a result links to is read and shown when the user opens it, unless the page calls `preventDefault()` on the
  * event `mcp-resource-open` of the result.
+ *
+ * Where the list is beside the tool, both scroll by themselves in an element to which the page gives a height.
  *
  * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has returned a result.
  * @slot empty - what is shown when no server is connected
@@ -161,7 +166,7 @@ export class McpToolsElement extends HostedElement {
           isEnabled: enabledOf(this.snapshot, server).includes(tool),
           problem: this.problem?.key === key ? this.problem.error : undefined,
           onrun: (event) => void this.#run(event, opened, server, tool),
-          oncancel: (event) => this.#cancel(event, opened),
+          oncancel: (event) => cancel(event, opened),
           onswitch: (event) => this.#switch(event, key, server, tool),
           onopen: (event) => this.currentHost && void opened.run.linked.open(event, this.currentHost, server.id),
         }),
@@ -225,7 +230,7 @@ export class McpToolsElement extends HostedElement {
                       isEnabled: enabled.has(tool),
                       run: this.#opened.get(key)?.run,
                       onfocus: () => (this.current = key),
-                      onpick: () => void this.#pick(key, server.id, tool.name),
+                      onpick: () => void this.showTool(server.id, tool.name),
                     });
                   },
                 )
@@ -256,27 +261,26 @@ export class McpToolsElement extends HostedElement {
     this.renderRoot.querySelector('input')?.focus();
   };
 
-  async #pick(key: string, serverId: string, name: string): Promise<void> {
+  /** Selects a tool, and moves the focus to it, as if the user had chosen it. Does nothing if the server has no such tool. */
+  async showTool(serverId: string, name: string): Promise<void> {
+    const key = toolKey(serverId, name);
     const opened = this.#opened;
     const panel = await this.#panel.load().catch(() => undefined);
-    if (!panel) return;
+    if (!panel || !hasTool(this.snapshot, serverId, name)) return;
     if (!opened.has(key)) opened.set(key, { serverId, name, run: new panel.ToolRun(() => this.requestUpdate()) });
     await this.#show(key);
     await panel.reveal(this.renderRoot);
   }
 
   readonly #onkeydown = (event: KeyboardEvent): void => {
-    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
     // The browser's own search sees only what is drawn. Pressed again, Ctrl+F is the browser's.
-    if (key === 'f' && ctrlKey !== metaKey && !altKey && !shiftKey && this.#count > MAX_WHOLE) {
+    if (isFind(event) && this.#count > MAX_WHOLE) {
       event.preventDefault();
       this.renderRoot.querySelector('input')?.focus();
       return;
     }
-    const row = target instanceof Element ? target.closest<HTMLElement>('.tool')?.dataset['index'] : undefined;
-    const at = Number(row);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: this.#count - 1 }[key];
-    if (row === undefined || to === undefined || to < 0 || to >= this.#count) return;
+    const to = rowOfKey(event, this.#count);
+    if (to === undefined) return;
     event.preventDefault();
     void this.#focusAt(to);
   };
@@ -311,12 +315,12 @@ export class McpToolsElement extends HostedElement {
     const result = await run.start(host, server.id, tool.name, args);
     if (!this.isConnected || opened.get(key)?.run !== run) return;
     this.#note(key, run, displayName(tool));
-    if (result) this.dispatchEvent(new McpToolResultEvent(server, tool, result));
+    if (result) this.dispatchEvent(new McpToolResultEvent(server, tool, result, args));
   }
 
   async #resume(call: HostUnfinishedCall): Promise<void> {
     const key = toolKey(call.serverId, call.tool);
-    await this.#pick(key, call.serverId, call.tool);
+    await this.showTool(call.serverId, call.tool);
     const run = this.#opened.get(key)?.run;
     await run?.resume(call);
     if (run && this.isConnected && this.#opened.get(key)?.run === run) this.#note(key, run, call.tool);
@@ -332,14 +336,10 @@ export class McpToolsElement extends HostedElement {
     await this.updateComplete;
   }
 
-  // The buttons of both are about to disappear, and the focus with them.
+  // The button is about to disappear, and the focus with it.
   #forget(call: HostUnfinishedCall): void {
     this.renderRoot.querySelector<HTMLElement>('#unfinished')?.focus();
     void call.forget();
-  }
-  #cancel(event: Event, { run }: Opened): void {
-    panelOf(event)?.querySelector<HTMLElement>('.run')?.focus();
-    run.cancel();
   }
 }
 

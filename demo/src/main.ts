@@ -1,152 +1,150 @@
-import { McpChatElement, McpHostElement, McpSamplingReviewElement, McpToolsElement } from '@mcp-web/elements';
+import {
+  McpChatElement,
+  McpHostElement,
+  McpSamplingReviewElement,
+  McpServersElement,
+  McpToolsElement,
+} from '@mcp-web/elements';
 import '@mcp-web/elements/define';
 import { setUpAuthorHints } from './author-hints.ts';
+import { setUpChat } from './chat.ts';
+import { setUpCodePanel } from './code-panel.ts';
+import { CommandDialog } from './command-dialog.ts';
+import { commandsNow } from './commands.ts';
 import { setUpCopyButtons } from './copy-buttons.ts';
+import { setUpDrawer } from './drawer.ts';
 import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
 import { setUpFirstSteps } from './first-steps.ts';
-import { HeaderForm } from './header-form.ts';
+import { HeaderVault } from './header-vault.ts';
 import { PageLanguage } from './languages/page-language.ts';
 import { setUpModelChoice } from './model-choice.ts';
-import { setUpRemovedServer } from './removed-server.ts';
-import { ServerHeaders } from './server-headers.ts';
-import { ServerList } from './server-list.ts';
-import { parseServerUrl } from './server-url.ts';
-import { setUpChat } from './chat.ts';
+import { PageServers } from './page-servers.ts';
+import { setUpSplitter } from './splitter.ts';
+import { StoredHeaders } from './stored-headers.ts';
 import { setUpTabs } from './tabs.ts';
 import { setUpThemeSwitch } from './theme.ts';
 
+const root = document.documentElement;
 const language = new PageLanguage(document);
 const workerScript = trustWorkerScript();
-const { host } = byId('host', McpHostElement);
-const failedHint = byId('failed-hint', HTMLElement);
-const cards = byId('server-cards', HTMLElement);
-const servers = new ServerList(cards);
-const form = byId('add-server-form', HTMLFormElement);
-const urlField = byId('server-url', HTMLInputElement);
-const urlError = byId('server-url-error', HTMLElement);
-const presentNote = byId('server-present', HTMLElement);
-const revisionField = byId('server-revision', HTMLSelectElement);
-const headerForm = new HeaderForm(
+const hostElement = byId('host', McpHostElement);
+const { host } = hostElement;
+const tools = byId('tools', McpToolsElement);
+const chat = byId('chat', McpChatElement);
+const offerTabs = byId('offer-tabs', HTMLElement);
+const embedded = startEmbeddedServers(workerScript);
+const storedHeaders = new StoredHeaders(
   {
-    name: byId('header-name', HTMLInputElement),
-    value: byId('header-value', HTMLInputElement),
-    isStored: byId('store-header', HTMLInputElement),
+    isStored: byId('store-headers', HTMLInputElement),
     list: byId('stored-headers', HTMLElement),
     problem: byId('stored-headers-problem', HTMLElement),
   },
-  new ServerHeaders(),
-  { messages: () => language.messages, onforget: (url) => servers.removeHeader(url) },
+  new HeaderVault(),
+  () => language.messages,
 );
-const tools = byId('tools', McpToolsElement);
-/** Cards of servers that the user has just added. */
-const added = new WeakSet<Element>();
-const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
-const addDiaryButton = byId('add-diary', HTMLButtonElement);
+const servers = new PageServers(byId('servers', McpServersElement), {
+  embedded,
+  headersFor: (url) => storedHeaders.headersFor(url),
+});
 
-// In a narrow column, the open form would push the tools and the log down.
-byId('add-server', HTMLDetailsElement).open =
-  document.body.clientWidth >= 80 * parseFloat(getComputedStyle(document.documentElement).fontSize);
-setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
-setUpFirstSteps(document.documentElement, byId('hide-steps', HTMLButtonElement), byId('playground', HTMLElement));
+setUpThemeSwitch(root, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
+setUpFirstSteps(root, byId('hide-steps', HTMLButtonElement), byId('playground', HTMLElement));
 language.setUp(byId('language', HTMLSelectElement));
-const chat = byId('chat', McpChatElement);
+setUpPanes();
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement), chat);
 setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, tools);
 setUpChat(chat, byId('chat-examples', HTMLElement));
-setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);
+setUpTabs(offerTabs);
+setUpTabs(byId('drawer-tabs', HTMLElement));
+setUpCodePanel(byId('code-panel', HTMLElement), { servers: servers.list, tabs: offerTabs, tools });
+setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('.guide button[data-copy]'));
+setUpCommands();
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
   byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));
 });
-setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('button[data-copy]'));
-
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  void addServer();
-});
-form.addEventListener('input', () => {
-  showUrlError('');
-  showPresent(undefined);
-});
 // Servers log little by default. The playground requests everything.
-cards.addEventListener('mcp-server-status', ({ server: { id, status, era, info } }) => {
+hostElement.addEventListener('mcp-server-status', ({ server: { id, status, era, info } }) => {
   // If the server refuses, its default level stays.
   if (status === 'ready' && (era === 'modern' || info?.capabilities.logging))
     host.setLogLevel(id, 'debug').catch(() => {});
 });
-// Whoever has just added a server came for its tools.
-cards.addEventListener('mcp-server-status', ({ server: { id, status }, target }) => {
-  if (status !== 'ready' || !(target instanceof Element) || !added.delete(target)) return;
-  void host.ready(id).then(
-    // Whoever already works in the list keeps their place.
-    () => (tools.matches(':focus-within') ? undefined : tools.showServer(id)),
-    () => {},
-  );
+// Whoever has just added a server came for its tools. Whoever already works in the list keeps their place.
+hostElement.addEventListener('mcp-server-added', ({ server }) => {
+  if (!tools.matches(':focus-within')) void tools.showServer(server.id);
 });
-// The pressed button disappears with its card, so the focus moves to the heading of the list.
-cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLElement).focus());
-setUpRemovedServer(cards, { note: byId('removed-server', HTMLElement), messages: () => language.messages });
 host.subscribe(() => {
-  failedHint.hidden = host.getSnapshot().servers.every(({ error }) => !error || error.code === 'unauthorized');
+  const { servers: connected } = host.getSnapshot();
+  byId('failed-hint', HTMLElement).hidden = connected.every(({ error }) => !error || error.code === 'unauthorized');
 });
-addEmbeddedButton.addEventListener(
-  'click',
-  () => void withEmbedded(({ open }) => servers.addEmbedded(open, revisionField.value)).then(showPresent),
-);
-addDiaryButton.addEventListener(
-  'click',
-  () => void withEmbedded(({ diary }) => servers.add(diary.href, revisionField.value)).then(showPresent),
-);
+setUpEmbedded('open', byId('add-embedded', HTMLButtonElement));
+setUpEmbedded('diary', byId('add-diary', HTMLButtonElement));
 
-const shared = servers.readAddress();
-await withEmbedded(({ open }) => servers.addEmbedded(open, ''));
-// Only now, because one of them may be the built-in server.
-for (const { url, revision } of shared) servers.add(url, revision, await headerForm.storedFor(url));
-await headerForm.show();
+embedded.catch(tellWhyNotEmbedded);
+await servers.start();
+await storedHeaders.start(servers.list);
 
-/** Adds the server that the user entered. */
-async function addServer(): Promise<void> {
-  try {
-    const url = parseServerUrl(urlField.value, language.messages.url);
-    const present = servers.add(url, revisionField.value, await headerForm.headerFor(url));
-    if (!present && cards.lastElementChild) added.add(cards.lastElementChild);
-    urlField.value = '';
-    revisionField.selectedIndex = 0;
-    showUrlError('');
-    showPresent(present);
-  } catch (error) {
-    showUrlError(error instanceof Error ? error.message : String(error));
-    urlField.focus();
-  }
+/** A button that adds one of the servers of this page, as long as it is not there. */
+function setUpEmbedded(name: keyof EmbeddedServers, button: HTMLButtonElement): void {
+  const show = (): void => {
+    button.hidden = servers.has(name);
+  };
+  button.addEventListener('click', () => void servers.addEmbedded(name).catch(tellWhyNotEmbedded));
+  servers.list.subscribe(show);
 }
 
-/** Resolves with the card of a server that is already in the list. */
-async function withEmbedded(
-  add: (embedded: EmbeddedServers) => HTMLElement | undefined,
-): Promise<HTMLElement | undefined> {
+function tellWhyNotEmbedded(error: unknown): void {
   const notice = byId('notice', HTMLElement);
-  try {
-    const present = add(await startEmbeddedServers(workerScript));
-    notice.hidden = true;
-    return present;
-  } catch (error) {
-    notice.textContent = `${error instanceof Error ? error.message : String(error)} You can still connect to any server by its URL.`;
-    notice.hidden = false;
-    return undefined;
-  }
+  notice.textContent = `${error instanceof Error ? error.message : String(error)} You can still connect to any server by its URL.`;
+  notice.hidden = false;
 }
 
-/** Moves the focus to the card of a server that is already in the list. */
-function showPresent(card: HTMLElement | undefined): void {
-  presentNote.textContent = card ? language.messages.present : '';
-  if (!card) return;
-  card.tabIndex = -1;
-  card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
-  card.focus();
+function setUpPanes(): void {
+  const workbench = byId('workbench', HTMLElement);
+  const serversPane = byId('servers-pane', HTMLDetailsElement);
+  const drawer = byId('drawer', HTMLElement);
+  setUpDrawer(root, drawer, byId('toggle-drawer', HTMLButtonElement));
+  setUpSplitter(byId('servers-splitter', HTMLElement), workbench, {
+    property: '--servers-width',
+    pane: serversPane,
+    least: 200,
+    most: () => workbench.clientWidth / 2,
+  });
+  setUpSplitter(byId('drawer-splitter', HTMLElement), workbench, {
+    property: '--drawer-height',
+    pane: drawer,
+    least: 120,
+    most: () => workbench.clientHeight - 200,
+    isAfter: true,
+  });
+  // In one column, the open servers would push the tools down.
+  serversPane.open = document.body.clientWidth >= 60 * parseFloat(getComputedStyle(root).fontSize);
 }
 
-function showUrlError(message: string): void {
-  urlError.textContent = message;
-  urlField.setAttribute('aria-invalid', String(message !== ''));
+function setUpCommands(): void {
+  const isApple = /Mac|iP(?:hone|ad)/.test(navigator.platform);
+  if (isApple) byId('commands-key', HTMLElement).textContent = '⌘ K';
+  new CommandDialog(
+    {
+      dialog: byId('command-dialog', HTMLDialogElement),
+      field: byId('command-field', HTMLInputElement),
+      list: byId('command-list', HTMLElement),
+      count: byId('command-count', HTMLElement),
+      button: byId('open-commands', HTMLElement),
+    },
+    {
+      messages: () => language.messages,
+      commands: () =>
+        commandsNow({
+          host,
+          messages: () => language.messages,
+          targets: document.querySelectorAll<HTMLElement>('[role=tab], [data-command]'),
+          showTool: async (serverId, { name }) => {
+            byId('tools-tab', HTMLElement).click();
+            await tools.showTool(serverId, name);
+          },
+        }),
+    },
+  );
 }
 
 function byId<T extends HTMLElement>(id: string, type: new () => T): T {

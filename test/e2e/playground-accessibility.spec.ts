@@ -59,7 +59,7 @@ for (const [colorScheme, width, language] of [
     await openPlayground(page, `?server=${encodeURIComponent('http://127.0.0.1:9/mcp')}`);
     await page.locator('#language').selectOption(language);
     await expect(page.locator('#tools-tab')).not.toHaveText(language === 'en' ? '' : 'Tools');
-    await page.locator('details.add-server').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+    await page.locator('details.settings').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
     await expect(page.locator('mcp-server').last().getByRole('alert')).toBeVisible();
     await look('start');
 

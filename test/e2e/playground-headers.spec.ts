@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { addServer, openPlayground } from './playground-page.ts';
+import { addressField, addServer, openPlayground } from './playground-page.ts';
 import { serverUrl } from './servers.ts';
 
 const TOKEN = 'Bearer open-sesame-4711';
@@ -17,6 +17,11 @@ function watchTokens(page: Page): (string | undefined)[] {
 async function enterHeader(page: Page, value: string): Promise<void> {
   await page.getByText('Token or header').click();
   await page.getByLabel('Value', { exact: true }).fill(value);
+}
+
+async function storeHeaders(page: Page): Promise<void> {
+  await page.locator('#headers summary').click();
+  await page.getByLabel('Store tokens and headers in this browser, encrypted').check();
 }
 
 const lastCard = (page: Page) => page.locator('mcp-server').last();
@@ -72,7 +77,7 @@ test.describe('a header that the visitor gives for a server', () => {
     const tokens = watchTokens(page);
     await openPlayground(page);
     await enterHeader(page, TOKEN);
-    await page.getByLabel('Store it in this browser, encrypted').check();
+    await storeHeaders(page);
     await addServer(page, serverUrl('legacy'));
     await expect(lastCard(page)).toContainText('Connected');
     const stored = await storedText(page);
@@ -84,7 +89,7 @@ test.describe('a header that the visitor gives for a server', () => {
     await page.reload();
     await expect(lastCard(page)).toContainText('Connected');
     expect(new Set(tokens)).toEqual(new Set([TOKEN]));
-    await page.getByText('Token or header').click();
+    await page.locator('#headers summary').click();
     tokens.length = 0;
     await page.getByRole('button', { name: `Forget Authorization for ${new URL(serverUrl('legacy')).host}` }).click();
     await expect(page.getByRole('list', { name: 'Stored headers' }).getByRole('listitem')).toHaveCount(0);
@@ -104,7 +109,7 @@ test.describe('a header that the visitor gives for a server', () => {
     const tokens = watchTokens(page);
     await openPlayground(page);
     await enterHeader(page, TOKEN);
-    await page.getByLabel('Store it in this browser, encrypted').check();
+    await storeHeaders(page);
     await addServer(page, serverUrl('legacy'));
     await expect(lastCard(page)).toContainText('Connected');
     await page.evaluate(() => {
@@ -114,7 +119,7 @@ test.describe('a header that the visitor gives for a server', () => {
     });
     const { host } = new URL(serverUrl('legacy'));
     await page.getByRole('button', { name: `Forget Authorization for ${host}` }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'it may still be stored in this browser' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'they may still be stored in this browser' })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Stored headers' }).getByRole('listitem')).toHaveCount(1);
     expect(errors).toEqual([]);
 
@@ -131,9 +136,9 @@ test.describe('a header that the visitor gives for a server', () => {
   test('is refused if no header can have this value', async ({ page }) => {
     await openPlayground(page);
     await enterHeader(page, 'Bearer \u{1F511}');
-    await page.getByLabel('URL', { exact: true }).fill(serverUrl('legacy'));
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'A header cannot have this name or value.' })).toBeVisible();
+    await addressField(page).fill(serverUrl('legacy'));
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.locator('mcp-servers').getByText('A page cannot send this header.')).toBeVisible();
     await expect(page.locator('mcp-server')).toHaveCount(1);
   });
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, type Page, test } from './test.ts';
-import { allow, BUILT_IN, deny, pickTool, run, serverCard } from './playground-page.ts';
+import { allow, BUILT_IN, deny, pickTool, run, serverCard, useRevision } from './playground-page.ts';
 import { filesOf, serveSite, type Site, type SiteFile } from './serve.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -158,9 +158,7 @@ test('works with no network from the first visit on: sign-in, the legacy era, an
   await expect(serverCard(page, 'Diary server')).toContainText('Connected');
   // When its window takes long to say that it is done, sign-in looks at the headers of this page.
   expect(await page.evaluate(async () => (await fetch(location.href, { method: 'HEAD' })).status)).toBe(200);
-  await page.getByLabel('Protocol revision').selectOption('2025-06-18');
-  await page.getByRole('button', { name: 'Add built-in server' }).click();
-  await expect(page.locator('mcp-server').filter({ hasText: '2025-06-18' })).toContainText('Connected');
+  await useRevision(page, '2025-06-18');
   const english = await wordsOf(page);
   for (const [language, run] of [
     ['de', 'Ausführen'],
@@ -230,7 +228,7 @@ test.describe('when a newer build is published', () => {
   }) => {
     await openOnce(page);
     // No request is open at the worker, so it could be replaced.
-    await serverCard(page, BUILT_IN).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: `Remove ${BUILT_IN}` }).click();
     publish(newer);
     expect(await look(page)).toBe(true);
     await page.waitForTimeout(1000);

@@ -6,7 +6,16 @@ export const BUILT_IN = 'Playground server';
 /** Opens the playground and waits until its own server is connected. */
 export async function openPlayground(page: Page, search = ''): Promise<void> {
   await page.goto(`/${search}`);
+  await openServers(page);
   await expect(serverCard(page, BUILT_IN)).toContainText('Connected');
+}
+
+/** In one column, the servers are folded. */
+export async function openServers(page: Page): Promise<void> {
+  const pane = page.locator('#servers-pane');
+  await expect(page.locator('mcp-servers')).toBeAttached();
+  if (!(await pane.evaluate((element: HTMLDetailsElement) => element.open)))
+    await pane.locator('summary').first().click();
 }
 
 export function serverCard(page: Page, name: string | RegExp): Locator {
@@ -63,11 +72,25 @@ export async function allowAlways(page: Page): Promise<void> {
 export async function addServer(page: Page, url: string, revision = ''): Promise<Locator> {
   const cards = page.locator('mcp-server');
   const count = await cards.count();
-  await page.getByLabel('URL', { exact: true }).fill(url);
+  await addressField(page).fill(url);
   await page.getByLabel('Protocol revision').selectOption(revision);
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(cards).toHaveCount(count + 1);
   return cards.last();
+}
+
+export function addressField(page: Page): Locator {
+  return page.getByLabel('Address of the server');
+}
+
+/** Connects to the built-in server in another revision. */
+export async function useRevision(page: Page, revision: string): Promise<void> {
+  await page.getByRole('button', { name: `Edit ${BUILT_IN}` }).click();
+  await page.locator('mcp-servers form.edit').getByLabel('Protocol revision').selectOption(revision);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const card = page.locator('mcp-server').first();
+  await expect(card).toContainText(revision);
+  await expect(card).toContainText('Connected');
 }
 
 /** What the console says of a deprecated feature, which tests use on purpose. */

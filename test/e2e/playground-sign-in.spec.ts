@@ -291,7 +291,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await takeScreenshot(where, `${name}-${colorScheme}-${width}`);
       };
       await openPlayground(page);
-      if (width < 960) await page.getByText('Connect your server').click();
       await page.getByRole('button', { name: 'Try the sign-in demo' }).click();
       const card = page.locator('mcp-server').last();
       await signInButton(card).scrollIntoViewIfNeeded();

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, type Locator, type Page, test } from './test.ts';
 import {
+  addressField,
   addServer,
   allow,
   allowAlways,
@@ -13,6 +14,7 @@ import {
   run,
   serverCard,
   toolPanel,
+  useRevision,
 } from './playground-page.ts';
 import { serverUrl } from './servers.ts';
 
@@ -195,13 +197,17 @@ test.describe('with the built-in server', () => {
 
   test('serves the legacy era too, beside the modern one', async ({ page }) => {
     await openPlayground(page);
-    await page.getByLabel('Protocol revision').selectOption('2025-11-25');
-    await page.getByRole('button', { name: 'Add built-in server' }).click();
-    const legacy = page.locator('mcp-server').filter({ hasText: '2025-11-25' });
+    // Beside the modern one: its address, in another revision.
+    const legacy = await addServer(page, new URL('mcp', page.url()).href, '2025-11-25');
     await expect(legacy).toContainText('Connected');
+    await expect(legacy).toContainText('2025-11-25');
     await expect(page.locator('mcp-server').filter({ hasText: '2026-07-28' })).toHaveCount(1);
     // Its tools only: the modern one goes.
-    await page.locator('mcp-server').filter({ hasText: '2026-07-28' }).getByRole('button', { name: 'Remove' }).click();
+    await page
+      .getByRole('button', { name: `Remove ${BUILT_IN}` })
+      .first()
+      .click();
+    await expect(page.locator('mcp-server')).toHaveCount(1);
     const panel = await pickTool(page, 'Countdown');
     await panel.getByLabel('Seconds').fill('0.5');
     await run(panel);
@@ -214,12 +220,7 @@ test.describe('with the built-in server', () => {
       page,
     }) => {
       await openPlayground(page);
-      if (revision) {
-        await page.getByLabel('Protocol revision').selectOption(revision);
-        await page.getByRole('button', { name: 'Add built-in server' }).click();
-        await expect(page.locator('mcp-server').first()).toContainText(revision);
-        await page.locator('mcp-server').last().getByRole('button', { name: 'Remove' }).click();
-      }
+      if (revision) await useRevision(page, revision);
       const panel = await pickTool(page, 'Chameleon');
       await expect(panel).toContainText('Is green.');
       await run(panel);
@@ -236,14 +237,7 @@ test.describe('with the built-in server', () => {
   for (const revision of ['2025-11-25', '2025-06-18'] as const) {
     test(`asks the visitor, and the model, in ${revision} too`, async ({ page }) => {
       await openPlayground(page);
-      await page.getByLabel('Protocol revision').selectOption(revision);
-      await page.getByRole('button', { name: 'Add built-in server' }).click();
-      await expect(page.locator('mcp-server').first()).toContainText(revision);
-      await page
-        .locator('mcp-server')
-        .filter({ hasText: '2026-07-28' })
-        .getByRole('button', { name: 'Remove' })
-        .click();
+      await useRevision(page, revision);
       const call = async (title: string): Promise<Locator> => {
         const panel = await pickTool(page, title);
         await run(panel);
@@ -326,7 +320,7 @@ test.describe('with servers of the visitor’s own', () => {
     await page.reload();
     await expect(page.locator('mcp-server')).toHaveCount(2);
     await expect(page.locator('mcp-server').last()).toContainText('Connected');
-    await page.locator('mcp-server').last().getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: /^Remove .*Everything/ }).click();
     await expect(page.locator('mcp-server')).toHaveCount(1);
     await expect(page).not.toHaveURL(/server=/);
   });
@@ -334,16 +328,66 @@ test.describe('with servers of the visitor’s own', () => {
   test('puts back a server that was removed by mistake, where it was', async ({ page }) => {
     await openPlayground(page);
     await addServer(page, serverUrl('everything'));
-    const first = page.locator('mcp-server').first();
+    const first = page.locator('mcp-servers').getByRole('listitem').first();
     await expect(first).toContainText(BUILT_IN);
-    await first.getByRole('button', { name: 'Remove' }).press('Enter');
-    await expect(page.getByRole('heading', { name: 'Servers', exact: true })).toBeFocused();
-    const note = page.getByRole('status').filter({ hasText: `${BUILT_IN} was removed.` });
-    await note.getByRole('button', { name: 'Undo' }).press('Enter');
+    await first.getByRole('button', { name: `Remove ${BUILT_IN}` }).press('Enter');
+    const undo = page.locator('mcp-servers').getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeFocused();
+    await expect(page.locator('mcp-servers').getByRole('status').first()).toContainText(`${BUILT_IN} was removed.`);
+    // The button that adds the built-in server is there as long as the server is not.
+    const add = page.getByRole('button', { name: 'Add built-in server' });
+    await expect(add).toBeVisible();
+    await undo.press('Enter');
     await expect(first).toContainText(BUILT_IN);
     await expect(first).toContainText('Connected');
     await expect(first).toBeFocused();
-    await expect(note).toBeHidden();
+    await expect(undo).toBeHidden();
+    await expect(add).toBeHidden();
+  });
+
+  test('stores the list if the visitor wants that: names, order, and what is off', async ({ page }) => {
+    await openPlayground(page);
+    await addServer(page, serverUrl('modern'));
+    const list = page.locator('mcp-servers');
+    const rows = list.getByRole('listitem');
+    await expect(rows.last()).toContainText('Connected');
+    await rows
+      .last()
+      .getByRole('button', { name: /^Edit / })
+      .click();
+    await list.getByLabel('Your name for it').fill('Mine');
+    await list.getByRole('button', { name: 'Save' }).click();
+    await list.getByRole('button', { name: 'Move Mine up' }).click();
+    await list.getByRole('switch', { name: `On: ${BUILT_IN}` }).uncheck();
+    await list.getByLabel('Remember these servers on this device').check();
+    await expect(rows).toContainText(['Mine', 'Off']);
+    // The address without any server, as from a bookmark.
+    await page.goto('/');
+    await expect(rows).toHaveCount(2);
+    await expect(rows).toContainText(['Mine', 'Off']);
+    await expect(rows.first()).toContainText('Connected');
+    const { hostname } = new URL(page.url());
+    await expect(list.getByRole('switch', { name: `On: ${hostname}` })).not.toBeChecked();
+    // Who has removed the built-in server does not find it again.
+    await list.getByRole('button', { name: `Remove ${hostname}` }).click();
+    await expect(rows).toHaveCount(1);
+    await page.goto('/');
+    await expect(rows).toContainText(['Mine']);
+    await expect(page.getByRole('button', { name: 'Add built-in server' })).toBeVisible();
+  });
+
+  test('imports the servers of another client', async ({ page }) => {
+    await openPlayground(page);
+    const list = page.locator('mcp-servers');
+    await list.getByText('Import from another client').click();
+    await list
+      .getByLabel('Content of the file')
+      .fill(JSON.stringify({ mcpServers: { mine: { url: serverUrl('modern') }, local: { command: 'npx' } } }));
+    await list.getByRole('button', { name: 'Find servers' }).click();
+    await list.getByLabel('mine').check();
+    await list.getByRole('button', { name: 'Add 1 server' }).click();
+    await expect(list.getByRole('listitem').last()).toContainText('Connected');
+    expect(new URL(page.url()).searchParams.getAll('server')).toEqual([`${serverUrl('modern')}/`]);
   });
 
   for (const [name, revision] of [
@@ -410,14 +454,12 @@ test.describe('with servers of the visitor’s own', () => {
 
   test('shows the existing server when it is added again', async ({ page }) => {
     await openPlayground(page);
-    const note = page.getByRole('status').filter({ hasText: 'already in the list' });
+    const note = page.locator('mcp-servers').getByRole('status').filter({ hasText: 'in your list already' });
     await addServer(page, serverUrl('dual'));
-    await page.getByLabel('URL', { exact: true }).fill(` ${serverUrl('dual')}/ `);
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await addressField(page).fill(` ${serverUrl('dual')}/ `);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(note).toBeVisible();
-    await expect(page.locator('mcp-server').last()).toBeFocused();
-    await page.getByRole('button', { name: 'Add built-in server' }).click();
-    await expect(page.locator('mcp-server').first()).toBeFocused();
+    await expect(addressField(page)).toBeFocused();
     await expect(page.locator('mcp-server')).toHaveCount(2);
     // Another revision means another connection.
     await addServer(page, serverUrl('dual'), '2025-11-25');
@@ -450,16 +492,16 @@ test.describe('with servers of the visitor’s own', () => {
   });
 
   for (const [typed, message] of [
-    ['', 'Enter the URL'],
-    ['not a url', 'not a URL'],
-    ['ftp://example.com/mcp', 'http and https'],
+    ['', 'Enter the address'],
+    ['not a url', 'not an address'],
+    ['ftp://example.com/mcp', 'http://'],
   ] as const) {
     test(`refuses “${typed}” as an address, and says why`, async ({ page }) => {
       await openPlayground(page);
-      await page.getByLabel('URL', { exact: true }).fill(typed);
-      await page.getByRole('button', { name: 'Connect', exact: true }).click();
-      await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
-      await expect(page.getByLabel('URL', { exact: true })).toBeFocused();
+      await addressField(page).fill(typed);
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(page.locator('mcp-servers').getByRole('status').filter({ hasText: message })).toBeVisible();
+      await expect(addressField(page)).toBeFocused();
       await expect(page.locator('mcp-server')).toHaveCount(1);
     });
   }

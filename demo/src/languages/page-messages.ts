@@ -5,41 +5,36 @@
 export interface PageMessages {
   /** By `data-text`; attributes by `data-text-label` and `data-text-placeholder`. */
   readonly page: Readonly<Record<string, string>>;
-  readonly present: string;
-  readonly removed: (server: string) => string;
-  readonly undo: string;
   readonly given: (parts: number, address: string) => string;
-  readonly wrongHeader: string;
   readonly headersUnread: string;
-  readonly notForgotten: (header: string, host: string) => string;
+  readonly headersNotStored: string;
+  readonly notForgotten: (host: string) => string;
   readonly forget: string;
-  readonly forgetNamed: (header: string, host: string) => string;
-  readonly url: UrlMessages;
+  readonly forgetNamed: (headers: string, host: string) => string;
+  readonly commands: CommandMessages;
 }
 
-/** What may be wrong with the URL that the user entered. */
-export interface UrlMessages {
-  readonly missing: string;
-  readonly invalid: string;
-  readonly scheme: string;
+/** The texts of the dialog that leads everywhere. */
+interface CommandMessages {
+  readonly tool: string;
+  readonly view: string;
+  readonly action: string;
+  readonly found: (count: number) => string;
 }
 
 export const english: PageMessages = {
   page: {},
-  present: 'This server is already in the list.',
-  removed: (server) => `${server} was removed.`,
-  undo: 'Undo',
   given: (parts, address) => `Added ${address} (${parts === 1 ? '1 item' : `${parts.toLocaleString('en')} items`}).`,
-  wrongHeader: 'A header cannot have this name or value.',
   headersUnread:
     'The browser could not read the stored headers. Servers are connected without them, and they may still be stored.',
-  notForgotten: (header, host) =>
-    `${header} for ${host} could not be forgotten: it may still be stored in this browser.`,
+  headersNotStored: 'The browser could not store the headers: enter them again on your next visit.',
+  notForgotten: (host) => `The headers for ${host} could not be forgotten: they may still be stored in this browser.`,
   forget: 'Forget',
-  forgetNamed: (header, host) => `Forget ${header} for ${host}`,
-  url: {
-    missing: 'Enter the URL of a server, for example https://example.com/mcp.',
-    invalid: 'This is not a URL. The URL of a server looks like https://example.com/mcp.',
-    scheme: 'A page can only reach http and https addresses.',
+  forgetNamed: (headers, host) => `Forget ${headers} for ${host}`,
+  commands: {
+    tool: 'Tool',
+    view: 'View',
+    action: 'Action',
+    found: (count) => (count === 1 ? '1 found' : `${count.toLocaleString('en')} found`),
   },
 };

@@ -1,26 +1,25 @@
 import type { Vault } from '@mcp-web/client/oauth';
 
-/** A header that the user gave for a server, such as a token. */
-export interface ServerHeader {
+/** The headers that the user gave for a server, such as a token. */
+export interface GivenHeaders {
   readonly url: string;
-  readonly name: string;
-  readonly value: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
 const KIND = 'header ';
 
 /** The headers that the user wanted stored: encrypted, in a vault like that for tokens, under names that tell nothing. */
-export class ServerHeaders {
+export class HeaderVault {
   #opening: Promise<Vault> | undefined;
 
-  async read(url: string): Promise<ServerHeader | undefined> {
+  async read(url: string): Promise<GivenHeaders | undefined> {
     const vault = await this.#vault();
     const { value } = (await vault.read(await nameOf(url))) ?? {};
-    return isHeader(value) && value.url === url ? value : undefined;
+    return isGiven(value) && value.url === url ? value : undefined;
   }
 
-  async store(header: ServerHeader): Promise<void> {
-    await (await this.#vault()).write(await nameOf(header.url), header);
+  async store(given: GivenHeaders): Promise<void> {
+    await (await this.#vault()).write(await nameOf(given.url), given);
   }
 
   /** @throws {Error} if the browser may still have it */
@@ -33,10 +32,10 @@ export class ServerHeaders {
     if (outcome !== 'stored') throw new Error('The disk could not be written.');
   }
 
-  async all(): Promise<ServerHeader[]> {
+  async all(): Promise<GivenHeaders[]> {
     const vault = await this.#vault();
     const stored = await Promise.all((await vault.names(KIND)).map((name) => vault.read(name)));
-    return stored.flatMap((found) => (isHeader(found?.value) ? [found.value] : []));
+    return stored.flatMap((found) => (isGiven(found?.value) ? [found.value] : []));
   }
 
   #vault(): Promise<Vault> {
@@ -52,10 +51,19 @@ async function nameOf(url: string): Promise<string> {
   return KIND + [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function isHeader(value: unknown): value is ServerHeader {
+function isGiven(value: unknown): value is GivenHeaders {
   return (
     typeof value === 'object' &&
     value !== null &&
-    ['url', 'name', 'value'].every((member) => typeof Reflect.get(value, member) === 'string')
+    'url' in value &&
+    typeof value.url === 'string' &&
+    'headers' in value &&
+    Array.isArray(value.headers) &&
+    value.headers.every(
+      (header: unknown) =>
+        typeof header === 'object' &&
+        header !== null &&
+        ['name', 'value'].every((member) => typeof Reflect.get(header, member) === 'string'),
+    )
   );
 }

@@ -1,0 +1,86 @@
+interface SplitterOptions {
+  /** The custom property of the container that has the size. */
+  readonly property: string;
+  /** What the splitter changes the size of. */
+  readonly pane: HTMLElement;
+  /** In px. */
+  readonly least: number;
+  /** In px. */
+  readonly most: () => number;
+  /** Whether the pane comes after the splitter. */
+  readonly isAfter?: boolean;
+}
+
+const STEP = 24;
+
+/** Connects the line between two panes: it is dragged, or moved with the arrow keys. Enter or a double click undoes that. */
+export function setUpSplitter(splitter: HTMLElement, container: HTMLElement, options: SplitterOptions): void {
+  const { property, pane, least, most, isAfter = false } = options;
+  const storageKey = `mcp-web-playground${property}`;
+  const isVertical = splitter.getAttribute('aria-orientation') === 'vertical';
+  const size = (): number => {
+    const { width, height } = pane.getBoundingClientRect();
+    return isVertical ? width : height;
+  };
+  const tell = (): void => {
+    splitter.setAttribute('aria-valuemin', String(least));
+    splitter.setAttribute('aria-valuemax', String(Math.round(most())));
+    splitter.setAttribute('aria-valuenow', String(Math.round(size())));
+  };
+  const apply = (wanted: number | undefined): void => {
+    if (wanted === undefined) container.style.removeProperty(property);
+    else container.style.setProperty(property, `${Math.round(Math.min(Math.max(wanted, least), most()))}px`);
+    tell();
+  };
+  const store = (): void => {
+    try {
+      const chosen = container.style.getPropertyValue(property);
+      if (chosen) localStorage.setItem(storageKey, chosen);
+      else localStorage.removeItem(storageKey);
+    } catch {
+      // Storage is turned off: the size lasts as long as the page.
+    }
+  };
+  const reset = (): void => {
+    apply(undefined);
+    store();
+  };
+  /** How many px the pane grows where the pointer moves by so many. */
+  const direction = (): 1 | -1 =>
+    isAfter !== (isVertical && getComputedStyle(container).direction === 'rtl') ? -1 : 1;
+
+  let drag: { readonly from: number; readonly size: number } | undefined;
+  const place = ({ clientX, clientY }: PointerEvent): number => (isVertical ? clientX : clientY);
+  splitter.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    splitter.setPointerCapture(event.pointerId);
+    drag = { from: place(event), size: size() };
+  });
+  splitter.addEventListener('pointermove', (event) => {
+    if (drag) apply(drag.size + (place(event) - drag.from) * direction());
+  });
+  splitter.addEventListener('lostpointercapture', () => {
+    drag = undefined;
+    store();
+  });
+  splitter.addEventListener('dblclick', reset);
+  splitter.addEventListener('keydown', (event) => {
+    const [less, more] = isVertical ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+    const { key } = event;
+    if (key === 'Enter') reset();
+    else if (key === less || key === more) apply(size() + (key === more ? STEP : -STEP) * direction());
+    else if (key === 'Home') apply(least);
+    else if (key === 'End') apply(most());
+    else return;
+    event.preventDefault();
+    store();
+  });
+  splitter.addEventListener('focus', tell);
+  try {
+    // The style sheet keeps it within the window, which may be another one now.
+    container.style.setProperty(property, localStorage.getItem(storageKey));
+  } catch {
+    // As above.
+  }
+  tell();
+}

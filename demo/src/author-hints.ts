@@ -1,6 +1,5 @@
 /** What the authors of the connected servers could do better, for whoever opens it. */
 import { displayName, type CallToolResult, type HostServer, type McpHost, type Tool } from '@mcp-web/client';
-import '@mcp-web/elements/define';
 
 /**
  * Fills a list when it is opened: before that, nothing is computed.

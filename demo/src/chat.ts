@@ -5,6 +5,13 @@ import { toyChatModel } from './toy-model.ts';
 export function setUpChat(chat: McpChatElement, examples: HTMLElement): void {
   chat.models = [toyChatModel];
   examples.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLButtonElement) void chat.send(target.textContent ?? '').then(() => chat.focus());
+    if (target instanceof HTMLButtonElement) void send(chat, target.textContent ?? '');
   });
+}
+
+async function send(chat: McpChatElement, message: string): Promise<void> {
+  // Its code may still be on its way.
+  await customElements.whenDefined('mcp-chat');
+  await chat.send(message);
+  chat.focus();
 }

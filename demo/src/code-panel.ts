@@ -1,14 +1,16 @@
-import type { JsonObject } from '@mcp-web/client';
+import type { JsonObject, McpHost } from '@mcp-web/client';
 import type { ListedServer, ServerList } from '@mcp-web/client/servers';
 import { setUpCopyButtons } from './copy-buttons.ts';
 
 interface LastCall {
+  readonly serverId: string;
   readonly url: string;
   readonly tool: string;
   readonly args: JsonObject;
 }
 
 interface CodePanelOptions {
+  readonly host: McpHost;
   readonly servers: ServerList;
   /** The tabs whose contents the code shows. */
   readonly tabs: HTMLElement;
@@ -26,7 +28,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
 const DIALOGS = ['mcp-tool-consent', 'mcp-elicitation-form', 'mcp-sampling-review'];
 
 /** Shows the code for what is on the screen: as elements, and with the client alone. */
-export function setUpCodePanel(panel: HTMLElement, { servers, tabs, tools }: CodePanelOptions): void {
+export function setUpCodePanel(panel: HTMLElement, { host, servers, tabs, tools }: CodePanelOptions): void {
   let call: LastCall | undefined;
   const [html, script] = ['html', 'ts'].map((language) => figure(panel, language));
   const show = (): void => {
@@ -36,10 +38,17 @@ export function setUpCodePanel(panel: HTMLElement, { servers, tabs, tools }: Cod
     if (script) script.textContent = scriptFor(listed.find(({ url }) => url === call?.url) ?? listed[0], call);
   };
   servers.subscribe(show);
+  // The next user shall not see what this one called.
+  host.subscribe(() => {
+    const isThere = host.getSnapshot().servers.some(({ id, status }) => id === call?.serverId && status === 'ready');
+    if (!call || isThere) return;
+    call = undefined;
+    show();
+  });
   tabs.addEventListener('click', show);
   tabs.addEventListener('keydown', show);
   tools.addEventListener('mcp-tool-result', (event) => {
-    call = { url: event.server.url, tool: event.tool.name, args: event.arguments };
+    call = { serverId: event.server.id, url: event.server.url, tool: event.tool.name, args: event.arguments };
     show();
   });
   show();
@@ -75,7 +84,7 @@ function scriptFor(server: ListedServer | undefined, call: LastCall | undefined)
   const use =
     call?.url === url
       ? [
-          `const result = await client.callTool(${quoted(call.tool)}, ${JSON.stringify(call.args, undefined, 2)});`,
+          `const result = await client.callTool(${quoted(call.tool)}, ${inScript(JSON.stringify(call.args, undefined, 2))});`,
           'console.log(result.content);',
         ]
       : ['for await (const tool of client.tools()) console.log(tool.name);'];
@@ -91,10 +100,20 @@ function scriptFor(server: ListedServer | undefined, call: LastCall | undefined)
 const names = (headers: ListedServer['headers']): string => headers.map(({ name }) => name).join(', ');
 
 const quoted = (text: string): string =>
-  `'${JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(`'`, String.raw`\'`)
-    .replaceAll(String.raw`\"`, '"')}'`;
+  inScript(
+    `'${JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll(`'`, String.raw`\'`)
+      .replaceAll(String.raw`\"`, '"')}'`,
+  );
+
+/** Ends no `<script>`, and has no characters that hide what is there or turn it around. */
+const inScript = (code: string): string =>
+  code.replace(/<|[\p{Cf}\u2028\u2029]/gu, (character) =>
+    [...Array(character.length).keys()]
+      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -22,15 +22,22 @@ export class CommandDialog {
   #active = 0;
   #chosen: Command | undefined;
 
-  constructor(parts: Parts, { commands, messages }: { commands: () => Command[]; messages: () => PageMessages }) {
+  constructor(
+    parts: Parts,
+    { commands, messages, isApple }: { commands: () => Command[]; messages: () => PageMessages; isApple: boolean },
+  ) {
     this.#parts = parts;
     this.#commands = commands;
     this.#messages = messages;
     const { dialog, field, list, button } = parts;
     button.addEventListener('click', () => this.#open());
     addEventListener('keydown', (event) => {
-      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-      if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return;
+      const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+      // On a keyboard with other letters, the key is where K is on others.
+      const isK = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK';
+      // On Apple devices, Ctrl+K deletes the rest of a line.
+      const isCommand = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+      if (!isK || !isCommand || altKey || shiftKey) return;
       // The dialogs that ask the user for something come first.
       if (!dialog.open && isAsking()) return;
       event.preventDefault();
@@ -69,7 +76,7 @@ export class CommandDialog {
     const found = matching(this.#all, field.value);
     this.#shown = found.slice(0, MAX_SHOWN);
     list.replaceChildren(...this.#shown.map(optionOf));
-    count.textContent = this.#messages().commands.found(found.length);
+    count.textContent = this.#messages().commands.found(this.#shown.length, found.length);
     this.#activate(0);
   }
 
@@ -116,5 +123,7 @@ function optionOf({ name, about }: Command, index: number): HTMLElement {
   return option;
 }
 
-const isAsking = (): boolean =>
-  [...document.querySelectorAll('mcp-host *')].some((element) => element.shadowRoot?.querySelector(':modal'));
+/** Whether an element shows a modal dialog, however deep it is. */
+const isAsking = (root: ParentNode = document): boolean =>
+  root.querySelector(':modal') !== null ||
+  [...root.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot !== null && isAsking(shadowRoot));

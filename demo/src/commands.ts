@@ -1,4 +1,4 @@
-import { displayName, type McpHost, type Tool } from '@mcp-web/client';
+import { displayName, type HostServer, type McpHost, type Tool } from '@mcp-web/client';
 import type { PageMessages } from './languages/page-messages.ts';
 
 /** Something that the visitor can go to, or do. */
@@ -13,42 +13,65 @@ interface CommandsOptions {
   readonly host: McpHost;
   readonly messages: () => PageMessages;
   readonly showTool: (serverId: string, tool: Tool) => unknown;
+  readonly showServer: (serverId: string) => unknown;
   /** The parts of the page: tabs, fields and buttons that can be pressed. */
   readonly targets: Iterable<HTMLElement>;
 }
 
 /** Everything that the visitor can go to at this moment. */
-export function commandsNow({ host, messages, showTool, targets }: CommandsOptions): Command[] {
+export function commandsNow({ host, messages, showTool, showServer, targets }: CommandsOptions): Command[] {
   const { commands } = messages();
-  const tools = host.getSnapshot().servers.flatMap(({ id, info, url, tools: own }) => {
-    const server = info?.identity ? displayName(info.identity) : new URL(url).host;
-    return own.map((tool) => ({
+  const { servers } = host.getSnapshot();
+  const named = servers.map((server) => ({ ...server, name: nameOf(server, servers) }));
+  const tools = named.flatMap(({ id, name, tools: own }) =>
+    own.map((tool) => ({
       name: displayName(tool).slice(0, 80),
-      about: `${commands.tool} · ${server.slice(0, 60)}`,
+      about: `${commands.tool} · ${name}`,
       run: () => showTool(id, tool),
-    }));
-  });
+    })),
+  );
   const parts = [...targets]
     .filter((target) => !target.hidden)
     .map((target) => ({
-      name: (target.dataset['command'] || target.getAttribute('aria-label') || target.textContent || '').trim(),
-      about: target.getAttribute('role') === 'tab' ? commands.view : commands.action,
+      name: (
+        target.getAttribute('aria-label') ??
+        target.closest('label')?.textContent ??
+        target.textContent ??
+        ''
+      ).trim(),
+      about:
+        target.getAttribute('role') === 'tab'
+          ? commands.view
+          : (target.closest('fieldset')?.ariaLabel ?? commands.action),
       run: () => {
+        for (let fold = target.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+          fold.open = true;
         target.click();
         target.focus();
       },
     }));
-  return [...tools, ...parts];
+  const places = named.map(({ id, name }) => ({ name, about: commands.server, run: () => showServer(id) }));
+  return [...tools, ...places, ...parts];
+}
+
+/** With the address where several servers have the same name. */
+function nameOf({ id, info, url }: HostServer, all: readonly HostServer[]): string {
+  const own = (server: Pick<HostServer, 'info' | 'url'>): string =>
+    (server.info?.identity ? displayName(server.info.identity) : new URL(server.url).host).slice(0, 60);
+  const name = own({ ...(info && { info }), url });
+  return all.some((other) => other.id !== id && own(other) === name) ? `${name} (${new URL(url).host})` : name;
 }
 
 /** Those that have every word that was typed. The ones whose name begins with the first word come first. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const [first = ''] = words;
-  const found = commands.filter(({ name, about }) => {
-    const text = `${name} ${about}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  const rank = ({ name }: Command): number => (name.toLocaleLowerCase().startsWith(first) ? 0 : 1);
-  return found.sort((a, b) => rank(a) - rank(b));
+  const begin: Command[] = [];
+  const contain: Command[] = [];
+  for (const command of commands) {
+    const name = command.name.toLowerCase();
+    const text = `${name} ${command.about.toLowerCase()}`;
+    if (words.every((word) => text.includes(word))) (name.startsWith(first) ? begin : contain).push(command);
+  }
+  return [...begin, ...contain];
 }

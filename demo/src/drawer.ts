@@ -1,7 +1,7 @@
 const STORAGE_KEY = 'mcp-web-playground-drawer';
 
-/** Connects the button that closes the drawer below the tools, except for its tabs, and opens it again. A tab opens it, too. */
-export function setUpDrawer(root: HTMLElement, drawer: HTMLElement, button: HTMLButtonElement): { open: () => void } {
+/** Connects the button that closes the drawer below the tools, except for its tabs, and opens it again. */
+export function setUpDrawer(root: HTMLElement, button: HTMLButtonElement): { open: () => void } {
   // public/first-paint.js has already closed it.
   const show = (isOpen: boolean): void => {
     button.setAttribute('aria-expanded', String(isOpen));
@@ -19,8 +19,5 @@ export function setUpDrawer(root: HTMLElement, drawer: HTMLElement, button: HTML
   };
   show(root.dataset['drawer'] !== 'closed');
   button.addEventListener('click', () => choose(root.dataset['drawer'] === 'closed'));
-  drawer.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[role=tab]')) choose(true);
-  });
   return { open: () => choose(true) };
 }

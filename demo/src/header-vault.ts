@@ -14,12 +14,14 @@ export class HeaderVault {
 
   async read(url: string): Promise<GivenHeaders | undefined> {
     const vault = await this.#vault();
-    const { value } = (await vault.read(await nameOf(url))) ?? {};
-    return isGiven(value) && value.url === url ? value : undefined;
+    const given = givenIn((await vault.read(await nameOf(url)))?.value);
+    return given?.url === url ? given : undefined;
   }
 
+  /** @throws {Error} if the browser did not store it */
   async store(given: GivenHeaders): Promise<void> {
-    await (await this.#vault()).write(await nameOf(given.url), given);
+    const outcome = await (await this.#vault()).write(await nameOf(given.url), given);
+    if (outcome !== 'stored') throw new Error('The disk could not be written.');
   }
 
   /** @throws {Error} if the browser may still have it */
@@ -35,7 +37,7 @@ export class HeaderVault {
   async all(): Promise<GivenHeaders[]> {
     const vault = await this.#vault();
     const stored = await Promise.all((await vault.names(KIND)).map((name) => vault.read(name)));
-    return stored.flatMap((found) => (isGiven(found?.value) ? [found.value] : []));
+    return stored.flatMap((found) => givenIn(found?.value) ?? []);
   }
 
   #vault(): Promise<Vault> {
@@ -51,19 +53,19 @@ async function nameOf(url: string): Promise<string> {
   return KIND + [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function isGiven(value: unknown): value is GivenHeaders {
+function givenIn(value: unknown): GivenHeaders | undefined {
+  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string')
+    return undefined;
+  // Earlier builds stored one header for a server.
+  const headers: unknown = 'headers' in value ? value.headers : [value];
+  if (!Array.isArray(headers)) return undefined;
+  return { url: value.url, headers: headers.filter(isHeader).map(({ name, value: text }) => ({ name, value: text })) };
+}
+
+function isHeader(value: unknown): value is GivenHeaders['headers'][number] {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'url' in value &&
-    typeof value.url === 'string' &&
-    'headers' in value &&
-    Array.isArray(value.headers) &&
-    value.headers.every(
-      (header: unknown) =>
-        typeof header === 'object' &&
-        header !== null &&
-        ['name', 'value'].every((member) => typeof Reflect.get(header, member) === 'string'),
-    )
+    ['name', 'value'].every((member) => typeof Reflect.get(value, member) === 'string')
   );
 }

@@ -1,11 +1,11 @@
-import {
-  McpChatElement,
-  McpHostElement,
-  McpSamplingReviewElement,
-  McpServersElement,
-  McpToolsElement,
-} from '@mcp-web/elements';
-import '@mcp-web/elements/define';
+import { McpHostElement, McpSamplingReviewElement, McpServersElement, McpToolsElement } from '@mcp-web/elements';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/servers/define';
+import '@mcp-web/elements/tools/define';
+import '@mcp-web/elements/tool-consent/define';
+import '@mcp-web/elements/elicitation-form/define';
+import '@mcp-web/elements/sampling-review/define';
+import '@mcp-web/elements/log-viewer/define';
 import { setUpAuthorHints } from './author-hints.ts';
 import { setUpChat } from './chat.ts';
 import { setUpCodePanel } from './code-panel.ts';
@@ -18,7 +18,9 @@ import { setUpFirstSteps } from './first-steps.ts';
 import { HeaderVault } from './header-vault.ts';
 import { PageLanguage } from './languages/page-language.ts';
 import { setUpModelChoice } from './model-choice.ts';
+import { loadPart } from './parts-on-demand.ts';
 import { PageServers } from './page-servers.ts';
+import { SharedServers } from './shared-servers.ts';
 import { setUpSplitter } from './splitter.ts';
 import { StoredHeaders } from './stored-headers.ts';
 import { setUpTabs } from './tabs.ts';
@@ -30,7 +32,7 @@ const workerScript = trustWorkerScript();
 const hostElement = byId('host', McpHostElement);
 const { host } = hostElement;
 const tools = byId('tools', McpToolsElement);
-const chat = byId('chat', McpChatElement);
+const chat = document.querySelector('mcp-chat');
 const offerTabs = byId('offer-tabs', HTMLElement);
 const embedded = startEmbeddedServers(workerScript);
 const storedHeaders = new StoredHeaders(
@@ -42,21 +44,38 @@ const storedHeaders = new StoredHeaders(
   new HeaderVault(),
   () => language.messages,
 );
-const servers = new PageServers(byId('servers', McpServersElement), {
+const serversElement = byId('servers', McpServersElement);
+const servers = new PageServers(serversElement, {
   embedded,
   headersFor: (url) => storedHeaders.headersFor(url),
 });
 
+const sharedServers = new SharedServers(
+  {
+    note: byId('shared-servers', HTMLElement),
+    copyButton: byId('copy-link', HTMLButtonElement),
+    hint: byId('shared-hint', HTMLElement),
+  },
+  { servers, messages: () => language.messages },
+);
+
 setUpThemeSwitch(root, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 setUpFirstSteps(root, byId('hide-steps', HTMLButtonElement), byId('playground', HTMLElement));
+language.addEventListener('change', nameWhatIsStored);
 language.setUp(byId('language', HTMLSelectElement));
+nameWhatIsStored();
+const drawer = setUpDrawer(root, byId('toggle-drawer', HTMLButtonElement));
 setUpPanes();
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement), chat);
 setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, tools);
-setUpChat(chat, byId('chat-examples', HTMLElement));
-setUpTabs(offerTabs);
-setUpTabs(byId('drawer-tabs', HTMLElement));
-setUpCodePanel(byId('code-panel', HTMLElement), { servers: servers.list, tabs: offerTabs, tools });
+if (chat) setUpChat(chat, byId('chat-examples', HTMLElement));
+setUpTabs(offerTabs, loadPart);
+setUpTabs(byId('drawer-tabs', HTMLElement), (panel) => {
+  loadPart(panel);
+  drawer.open();
+});
+byId('permissions', HTMLDetailsElement).addEventListener('toggle', () => loadPart('permissions'), { once: true });
+setUpCodePanel(byId('code-panel', HTMLElement), { host, servers: servers.list, tabs: offerTabs, tools });
 setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('.guide button[data-copy]'));
 setUpCommands();
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
@@ -80,7 +99,7 @@ setUpEmbedded('open', byId('add-embedded', HTMLButtonElement));
 setUpEmbedded('diary', byId('add-diary', HTMLButtonElement));
 
 embedded.catch(tellWhyNotEmbedded);
-await servers.start();
+sharedServers.offer(await servers.start());
 await storedHeaders.start(servers.list);
 
 /** A button that adds one of the servers of this page, as long as it is not there. */
@@ -98,26 +117,31 @@ function tellWhyNotEmbedded(error: unknown): void {
   notice.hidden = false;
 }
 
+/** Unlike `<mcp-servers>` by itself, this page can store the values of headers. */
+function nameWhatIsStored(): void {
+  serversElement.messages = { servers: language.messages.servers };
+}
+
 function setUpPanes(): void {
   const workbench = byId('workbench', HTMLElement);
+  // The same limits as in the style sheet.
+  const rem = parseFloat(getComputedStyle(root).fontSize);
   const serversPane = byId('servers-pane', HTMLDetailsElement);
-  const drawer = byId('drawer', HTMLElement);
-  setUpDrawer(root, drawer, byId('toggle-drawer', HTMLButtonElement));
   setUpSplitter(byId('servers-splitter', HTMLElement), workbench, {
     property: '--servers-width',
     pane: serversPane,
-    least: 200,
+    least: 12.5 * rem,
     most: () => workbench.clientWidth / 2,
   });
   setUpSplitter(byId('drawer-splitter', HTMLElement), workbench, {
     property: '--drawer-height',
-    pane: drawer,
-    least: 120,
-    most: () => workbench.clientHeight - 200,
+    pane: byId('drawer', HTMLElement),
+    least: 7.5 * rem,
+    most: () => workbench.clientHeight - 12 * rem,
     isAfter: true,
   });
   // In one column, the open servers would push the tools down.
-  serversPane.open = document.body.clientWidth >= 60 * parseFloat(getComputedStyle(root).fontSize);
+  serversPane.open = document.body.clientWidth >= 60 * rem;
 }
 
 function setUpCommands(): void {
@@ -133,6 +157,7 @@ function setUpCommands(): void {
     },
     {
       messages: () => language.messages,
+      isApple,
       commands: () =>
         commandsNow({
           host,
@@ -141,6 +166,12 @@ function setUpCommands(): void {
           showTool: async (serverId, { name }) => {
             byId('tools-tab', HTMLElement).click();
             await tools.showTool(serverId, name);
+          },
+          showServer: (serverId) => {
+            byId('servers-pane', HTMLDetailsElement).open = true;
+            const url = host.getSnapshot().servers.find(({ id }) => id === serverId)?.url;
+            const id = servers.list.getSnapshot().servers.find((server) => server.url === url)?.id;
+            serversElement.renderRoot.querySelector<HTMLElement>(`[data-id="${CSS.escape(id ?? '')}"]`)?.focus();
           },
         }),
     },

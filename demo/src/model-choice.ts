@@ -6,7 +6,11 @@ import { toyModel } from './toy-model.ts';
 const LANGUAGES = { languages: ['en'] };
 
 /** Connects the form that chooses the model for sampling, in dialogs and in the chat. Its settings are not stored. */
-export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingReviewElement, chat: McpChatElement): void {
+export function setUpModelChoice(
+  form: HTMLFormElement,
+  review: McpSamplingReviewElement,
+  chat: Pick<McpChatElement, 'samplingModel'> | null,
+): void {
   const endpoint = form.querySelector('fieldset');
   const problem = form.querySelector('[role="alert"]');
   const choose = (): void => {
@@ -19,7 +23,7 @@ export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingRevie
     if (endpoint) endpoint.disabled = endpoint.hidden = kind !== 'endpoint';
     let message = '';
     try {
-      review.model = chat.samplingModel =
+      const model =
         kind === 'toy'
           ? toyModel
           : kind === 'built-in'
@@ -31,8 +35,11 @@ export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingRevie
                   apiKey: () => field('key') || undefined,
                 })
               : undefined;
+      review.model = model;
+      if (chat) chat.samplingModel = model;
     } catch (error) {
-      review.model = chat.samplingModel = undefined;
+      review.model = undefined;
+      if (chat) chat.samplingModel = undefined;
       message = error instanceof Error ? error.message : String(error);
     }
     if (problem) problem.textContent = message;

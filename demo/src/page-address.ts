@@ -18,8 +18,8 @@ export function readAddress(): SharedServer[] {
   return servers;
 }
 
-/** Makes the servers part of the page's address, so that it can be shared. */
-export function writeAddress(servers: readonly SharedServer[]): void {
+/** The page's address with these servers. */
+export function addressWith(servers: readonly SharedServer[]): URL {
   const address = new URL(location.href);
   address.searchParams.delete(SERVER);
   address.searchParams.delete(REVISION);
@@ -27,5 +27,5 @@ export function writeAddress(servers: readonly SharedServer[]): void {
     address.searchParams.append(SERVER, url);
     if (revision) address.searchParams.append(REVISION, revision);
   }
-  if (address.href !== location.href) history.replaceState(history.state, '', address);
+  return address;
 }

@@ -76,6 +76,7 @@ export function setUpSplitter(splitter: HTMLElement, container: HTMLElement, opt
     store();
   });
   splitter.addEventListener('focus', tell);
+  addEventListener('resize', tell);
   try {
     // The style sheet keeps it within the window, which may be another one now.
     container.style.setProperty(property, localStorage.getItem(storageKey));

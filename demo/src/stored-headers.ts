@@ -10,28 +10,34 @@ interface Fields {
   readonly problem: HTMLElement;
 }
 
+/** The headers of a listed server that have values. */
+type Seen = ReadonlyMap<string, GivenHeaders>;
+
 /**
- * Stores the headers of the listed servers, if the user wants that: `ServerList` does not. What the user changes or removes
- * in the list is changed or removed in the vault as well.
+ * Stores the headers of the listed servers as long as the user wants that: `ServerList` does not. What the user changes or
+ * removes in the list, or signs out of, is changed or removed in the vault as well.
  */
 export class StoredHeaders {
   readonly #fields: Fields;
   readonly #vault: HeaderVault;
   readonly #messages: () => PageMessages;
   #servers: ServerList | undefined;
-  /** The headers of each address, as this page last saw them in the list. */
-  #seen: ReadonlyMap<string, GivenHeaders> = new Map();
-  /** The addresses for which the vault has headers. */
-  #stored = new Set<string>();
-  #last: Promise<void> = Promise.resolve();
+  /** The headers of each address in the list, as this page last saw them. */
+  #seen: Seen = new Map();
+  #shown = '';
+  #last: Promise<void>;
 
   constructor(fields: Fields, vault: HeaderVault, messages: () => PageMessages) {
     this.#fields = fields;
     this.#vault = vault;
     this.#messages = messages;
+    let isTouched = false;
     fields.isStored.addEventListener('change', () => {
-      this.#seen = new Map();
-      void this.#follow();
+      isTouched = true;
+      this.#queue(() => (fields.isStored.checked ? this.#storeAll() : this.#forgetAll()));
+    });
+    this.#last = this.#show().then(() => {
+      if (!isTouched) fields.isStored.checked = fields.list.childElementCount > 0;
     });
   }
 
@@ -51,40 +57,63 @@ export class StoredHeaders {
     for (const { id, url, headers } of servers.getSnapshot().servers) {
       if (headers.every(({ value }) => value !== undefined)) continue;
       const stored = await this.headersFor(url);
-      if (stored.length > 0)
+      // The user may have changed it meanwhile.
+      const now = servers.getSnapshot().servers.find((server) => server.id === id);
+      if (stored.length > 0 && now?.url === url && now.headers === headers)
         servers.update(id, { headers: headers.map((one) => stored.find(({ name }) => name === one.name) ?? one) });
     }
-    await this.#show();
-    this.#fields.isStored.checked = this.#fields.list.childElementCount > 0;
-    this.#seen = this.#inList();
-    servers.subscribe(() => void this.#follow());
+    servers.subscribe(() => this.#follow());
+    this.#follow();
   }
 
-  #inList(): Map<string, GivenHeaders> {
+  #inList(): Seen {
     const found = new Map<string, GivenHeaders>();
     for (const { url, headers } of this.#servers?.getSnapshot().servers ?? []) {
       const given = headers.flatMap(({ name, value }) => (value ? [{ name, value }] : []));
-      if (given.length > 0) found.set(url, { url, headers: given });
+      if (given.length > 0 || !found.has(url)) found.set(url, { url, headers: given });
     }
     return found;
   }
 
-  /** One change after the other. */
-  #follow(): Promise<void> {
+  #follow(): void {
     const before = this.#seen;
     const now = (this.#seen = this.#inList());
-    const isStored = this.#fields.isStored.checked;
-    this.#last = this.#last.then(async () => {
-      for (const [url, given] of now)
-        if (isStored && JSON.stringify(before.get(url)) !== JSON.stringify(given)) await this.#store(given);
-      for (const url of before.keys()) if (!now.has(url) && this.#stored.has(url)) await this.#forget(url);
-      await this.#show();
+    const isOther = (url: string): boolean =>
+      JSON.stringify(before.get(url)?.headers ?? []) !== JSON.stringify(now.get(url)?.headers ?? []);
+    const given = [...now.values()].filter(({ url, headers }) => headers.length > 0 && isOther(url));
+    const gone = [...before.keys()].filter(
+      (url) => !now.has(url) || (now.get(url)?.headers.length === 0 && isOther(url)),
+    );
+    if (given.length === 0 && gone.length === 0) return;
+    this.#queue(async () => {
+      if (this.#fields.isStored.checked) for (const one of given) await this.#store(one);
+      for (const url of gone) await this.#forget(url);
     });
-    return this.#last;
+  }
+
+  /** One change after the other. */
+  #queue(change: () => Promise<void>): void {
+    this.#last = this.#last.then(async () => {
+      this.#tell('');
+      await change();
+      // What could not be removed from the disk is gone from the vault's memory only.
+      if (!this.#fields.problem.textContent) await this.#show();
+    });
+  }
+
+  async #storeAll(): Promise<void> {
+    for (const given of this.#inList().values()) if (given.headers.length > 0) await this.#store(given);
+  }
+
+  async #forgetAll(): Promise<void> {
+    try {
+      for (const { url } of await this.#vault.all()) await this.#forget(url);
+    } catch {
+      this.#tell(this.#messages().headersUnread);
+    }
   }
 
   async #store(given: GivenHeaders): Promise<void> {
-    this.#tell('');
     try {
       await this.#vault.store(given);
     } catch {
@@ -92,30 +121,32 @@ export class StoredHeaders {
     }
   }
 
-  async #forget(url: string): Promise<boolean> {
-    this.#tell('');
+  async #forget(url: string): Promise<void> {
     try {
-      await this.#vault.forget(url);
-      return true;
+      if (await this.#vault.read(url)) await this.#vault.forget(url);
     } catch {
       this.#tell(this.#messages().notForgotten(new URL(url).host));
-      return false;
     }
   }
 
   async #forgetByUser(url: string): Promise<void> {
-    if (!(await this.#forget(url))) return;
+    await this.#forget(url);
+    if (this.#fields.problem.textContent) return;
     // Without them from now on.
     for (const server of this.#servers?.getSnapshot().servers ?? [])
       if (server.url === url) this.#servers?.update(server.id, { headers: [] });
-    await this.#show();
   }
 
   async #show(): Promise<void> {
+    const { list } = this.#fields;
     try {
       const all = await this.#vault.all();
-      this.#stored = new Set(all.map(({ url }) => url));
-      this.#fields.list.replaceChildren(...all.map((given) => this.#row(given)));
+      const shown = JSON.stringify([this.#messages().forget, all]);
+      if (shown === this.#shown) return;
+      this.#shown = shown;
+      const hadFocus = list.contains(document.activeElement);
+      list.replaceChildren(...all.map((given) => this.#row(given)));
+      if (hadFocus) (list.querySelector('button') ?? this.#fields.isStored).focus();
     } catch {
       this.#tell(this.#messages().headersUnread);
     }
@@ -136,7 +167,7 @@ export class StoredHeaders {
     button.type = 'button';
     button.textContent = this.#messages().forget;
     button.setAttribute('aria-label', this.#messages().forgetNamed(names, host));
-    button.addEventListener('click', () => void this.#forgetByUser(url));
+    button.addEventListener('click', () => this.#queue(() => this.#forgetByUser(url)));
     row.append(text, ' ', button);
     return row;
   }

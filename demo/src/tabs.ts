@@ -1,7 +1,8 @@
 /** Tabs, as the ARIA pattern describes them: the arrow keys move between tabs, and the focused tab is shown. */
-export function setUpTabs(list: HTMLElement): void {
+export function setUpTabs(list: HTMLElement, onshow: (panelId: string) => void): void {
   const tabs = [...list.querySelectorAll<HTMLElement>('[role=tab]')];
   const show = (shown: HTMLElement): void => {
+    onshow(shown.getAttribute('aria-controls') ?? '');
     for (const tab of tabs) {
       const isShown = tab === shown;
       tab.setAttribute('aria-selected', String(isShown));

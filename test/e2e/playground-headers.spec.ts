@@ -133,6 +133,47 @@ test.describe('a header that the visitor gives for a server', () => {
     expect(tokens).not.toContain(TOKEN);
   });
 
+  for (const [what, leave] of Object.entries<(page: Page) => Promise<void>>({
+    'removes the server': (page) => page.getByRole('button', { name: /^Remove Test server legacy/ }).click(),
+    'no longer wants it stored': async (page) => {
+      await page.getByLabel('Store tokens and headers in this browser, encrypted').uncheck();
+    },
+    'removes the header': async (page) => {
+      await page.getByRole('button', { name: /^Edit Test server legacy/ }).click();
+      await page.getByRole('button', { name: 'Remove the header Authorization' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+    },
+  })) {
+    test(`is forgotten when the visitor ${what}`, async ({ page }) => {
+      const tokens = watchTokens(page);
+      await openPlayground(page);
+      await enterHeader(page, TOKEN);
+      await storeHeaders(page);
+      await addServer(page, serverUrl('legacy'));
+      await expect(lastCard(page)).toContainText('Connected');
+      const stored = page.getByRole('list', { name: 'Stored headers' }).getByRole('listitem');
+      await expect(stored).toHaveCount(1);
+      await leave(page);
+      await expect(stored).toHaveCount(0);
+      page.once('framenavigated', () => (tokens.length = 0));
+      await page.goto(`/?server=${encodeURIComponent(serverUrl('legacy'))}`);
+      await expect(lastCard(page)).toContainText('Connected');
+      await expect.poll(() => tokens.length).toBeGreaterThan(0);
+      expect(tokens).not.toContain(TOKEN);
+      await page.locator('#headers summary').click();
+      await expect(page.getByLabel('Store tokens and headers in this browser, encrypted')).not.toBeChecked();
+    });
+  }
+
+  test('is stored if it was entered before the visitor wanted that', async ({ page }) => {
+    await openPlayground(page);
+    await enterHeader(page, TOKEN);
+    await addServer(page, serverUrl('legacy'));
+    await expect(lastCard(page)).toContainText('Connected');
+    await storeHeaders(page);
+    await expect(page.getByRole('list', { name: 'Stored headers' }).getByRole('listitem')).toHaveCount(1);
+  });
+
   test('is refused if no header can have this value', async ({ page }) => {
     await openPlayground(page);
     await enterHeader(page, 'Bearer \u{1F511}');

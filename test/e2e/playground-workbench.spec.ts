@@ -1,4 +1,5 @@
 /** The parts of the playground around the elements: panes, the drawer below, the way to everything, and code. */
+import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from './test.ts';
 import { addServer, allow, BUILT_IN, openPlayground, pickTool, run, toolPanel } from './playground-page.ts';
 import { serverUrl } from './servers.ts';
@@ -34,7 +35,7 @@ test.describe('Ctrl+K', () => {
     await expect(page.getByRole('tab', { name: 'Messages' })).toBeFocused();
     await expect(page.locator('mcp-activity')).toBeVisible();
     await page.keyboard.press('Control+K');
-    await page.keyboard.type('theme dark');
+    await page.keyboard.type('color theme dark');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
@@ -46,7 +47,7 @@ test.describe('Ctrl+K', () => {
     await page.keyboard.press('Control+K');
     const dialog = page.getByRole('dialog', { name: 'Go to…' });
     await page.keyboard.type('playground server');
-    await expect(dialog.getByRole('status')).toHaveText('12 found');
+    await expect(dialog.getByRole('status')).toHaveText('13 found');
     await page.keyboard.press('ArrowUp');
     await expect(dialog.getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.type(' nothing');
@@ -125,14 +126,17 @@ test.describe('panes', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await openPlayground(page);
     const before = await height(page, '#tools');
-    await page.getByRole('button', { name: 'Show what happens' }).click();
+    await page.getByRole('button', { name: 'Show or hide log and messages' }).click();
     await expect(page.locator('mcp-log-viewer')).toBeHidden();
     expect(await height(page, '#tools')).toBeGreaterThan(before + 100);
     await page.reload();
     await expect(page.locator('mcp-log-viewer')).toBeHidden();
     await page.getByRole('tab', { name: 'Log', exact: true }).click();
     await expect(page.locator('mcp-log-viewer')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Show what happens' })).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('button', { name: 'Show or hide log and messages' })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
   });
 
   test('show the first tool on the first screen of a phone', async ({ page }) => {
@@ -143,6 +147,24 @@ test.describe('panes', () => {
     await page.locator('#servers-pane > summary').click();
     await expect(page.locator('mcp-server')).toContainText('Connected');
   });
+});
+
+test('loads at most 220 kB, compressed, before the visitor does something', async ({ page }) => {
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    // The server inside the page is no part of it.
+    if (!response.fromServiceWorker() && !response.url().endsWith('/service-worker.js')) bodies.push(response.body());
+  });
+  await openPlayground(page);
+  await page.waitForLoadState('networkidle');
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(220_000);
+  for (const element of ['mcp-chat', 'mcp-activity', 'mcp-resource-picker'])
+    expect(await page.evaluate((name) => customElements.get(name) === undefined, element)).toBe(true);
+  await page.getByRole('tab', { name: 'Chat' }).click();
+  await page.getByRole('button', { name: 'countdown' }).click();
+  await expect(page.locator('mcp-chat')).toContainText('countdown');
 });
 
 test('shows the code for what is on the screen', async ({ page }) => {
@@ -165,6 +187,11 @@ test('shows the code for what is on the screen', async ({ page }) => {
   await run(panel);
   await allow(page);
   await expect(script).toContainText(`callTool('echo', {\n  "message": "it's \\"here\\""\n})`);
+  // Nothing of it leaves its string, or the script that it is pasted into.
+  await panel.getByLabel('message').fill('</script><script>\u202e');
+  await run(panel);
+  await allow(page);
+  await expect(script).toContainText(String.raw`"\u003c/script>\u003cscript>\u202e"`);
   await expect(html).not.toContainText('4711');
   await expect(script).not.toContainText('4711');
 });

@@ -361,6 +361,7 @@ test.describe('with servers of the visitor’s own', () => {
     await list.getByRole('switch', { name: `On: ${BUILT_IN}` }).uncheck();
     await list.getByLabel('Remember these servers on this device').check();
     await expect(rows).toContainText(['Mine', 'Off']);
+    await expect(page).not.toHaveURL(/server=/);
     // The address without any server, as from a bookmark.
     await page.goto('/');
     await expect(rows).toHaveCount(2);
@@ -374,6 +375,27 @@ test.describe('with servers of the visitor’s own', () => {
     await page.goto('/');
     await expect(rows).toContainText(['Mine']);
     await expect(page.getByRole('button', { name: 'Add built-in server' })).toBeVisible();
+  });
+
+  test('takes servers of a link into a stored list only when the visitor says so', async ({ page }) => {
+    await openPlayground(page);
+    const list = page.locator('mcp-servers');
+    await list.getByLabel('Remember these servers on this device').check();
+    await page.getByRole('button', { name: 'Copy a link to these servers' }).click();
+    const link = `/?server=${encodeURIComponent(serverUrl('modern'))}`;
+    await page.goto(link);
+    const note = page.getByRole('status').filter({ hasText: 'not in your list' });
+    await expect(note).toContainText(serverUrl('modern'));
+    await expect(page.locator('mcp-server')).toHaveCount(1);
+    await page.goto('/');
+    await expect(page.locator('mcp-server')).toHaveCount(1);
+    await expect(note).toBeHidden();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Add to my list' }).click();
+    await expect(list.getByRole('listitem').last()).toContainText('Connected');
+    await page.goto(link);
+    await expect(page.locator('mcp-server')).toHaveCount(2);
+    await expect(note).toBeHidden();
   });
 
   test('imports the servers of another client', async ({ page }) => {

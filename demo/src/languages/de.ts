@@ -7,16 +7,21 @@ export const messages: PageMessages = {
     troubleshooting: 'Wenn ein Server nicht antwortet (englisch)',
     authorHints: 'Für den Autor des Servers',
     shared: 'Ihre Server stehen in der Adresse dieser Seite und lassen sich so teilen. Ihre Header nicht.',
+    copyLink: 'Link zu diesen Servern kopieren',
+    theme: 'Farbschema',
+    themeSystem: 'System',
+    themeLight: 'Hell',
+    themeDark: 'Dunkel',
     storedHeaders: 'Gespeicherte Header',
     storeHeaders: 'Tokens und Header in diesem Browser speichern, verschlüsselt',
     headerHint:
       'Für Ihren nächsten Besuch. Jeder wird nur an seinen Server gesendet und steht nie in der Adresse dieser Seite.',
     commands: 'Gehe zu …',
     commandsHint: 'Werkzeug, Server oder Aktion finden',
-    serversWidth: 'Breite der Server',
+    serversWidth: 'Breite der Serverliste',
     drawerHeight: 'Höhe des Protokolls',
     drawer: 'Was geschieht',
-    toggleDrawer: 'Zeigen, was geschieht',
+    toggleDrawer: 'Protokoll und Nachrichten ein- oder ausblenden',
     activity: 'Nachrichten',
     code: 'Code',
     addEmbedded: 'Eingebauten Server hinzufügen',
@@ -50,6 +55,18 @@ export const messages: PageMessages = {
   },
   given: (parts, address) =>
     `${address} hinzugefügt (${parts === 1 ? '1 Eintrag' : `${parts.toLocaleString('de')} Einträge`}).`,
+  sharedServers: (count) =>
+    count === 1
+      ? 'Dieser Link hat einen Server, der nicht in Ihrer Liste steht:'
+      : `Dieser Link hat ${count.toLocaleString('de')} Server, die nicht in Ihrer Liste stehen:`,
+  addShared: 'Zu meiner Liste hinzufügen',
+  linkCopied: 'Der Link ist kopiert.',
+  servers: {
+    valueHint:
+      'Für ein Token: Bearer, ein Leerzeichen und das Token. Es ist nur für diesen Server. Unten können Sie es speichern lassen.',
+    rememberHint:
+      'Ihre Adressen und die Namen, die Sie ihnen geben. Werte von Headern werden nur gespeichert, wenn Sie das unten wählen.',
+  },
   headersUnread:
     'Der Browser konnte die gespeicherten Header nicht lesen. Server werden ohne sie verbunden, und sie sind vielleicht noch gespeichert.',
   headersNotStored: 'Der Browser konnte die Header nicht speichern: Geben Sie sie beim nächsten Besuch wieder ein.',
@@ -59,8 +76,12 @@ export const messages: PageMessages = {
   forgetNamed: (headers, host) => `${headers} für ${host} vergessen`,
   commands: {
     tool: 'Werkzeug',
+    server: 'Server',
     view: 'Ansicht',
     action: 'Aktion',
-    found: (count) => `${count.toLocaleString('de')} gefunden`,
+    found: (shown, count) =>
+      shown === count
+        ? `${count.toLocaleString('de')} gefunden`
+        : `Die ersten ${shown.toLocaleString('de')} von ${count.toLocaleString('de')}`,
   },
 };

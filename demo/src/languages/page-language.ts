@@ -26,13 +26,14 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Language>>> = {
 };
 const RIGHT_TO_LEFT = ['ar'];
 
-/** The language of the page: of the elements, and of the page's own texts around them. */
-export class PageLanguage {
+/** The language of the page: of the elements, and of the page's own texts around them. Fires `change`. */
+export class PageLanguage extends EventTarget {
   messages = english;
   readonly #page: Document;
   readonly #originals = new WeakMap<Element, Readonly<Record<string, string>>>();
 
   constructor(page: Document) {
+    super();
     this.#page = page;
   }
 
@@ -62,6 +63,7 @@ export class PageLanguage {
     root.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
     for (const element of this.#page.querySelectorAll('[data-text], [data-text-label], [data-text-placeholder]'))
       this.#write(element);
+    this.dispatchEvent(new Event('change'));
     try {
       localStorage.setItem(STORAGE_KEY, language);
     } catch {
@@ -75,6 +77,11 @@ export class PageLanguage {
     const original = this.#originals.get(element) ?? { text: element.textContent, label, placeholder };
     this.#originals.set(element, original);
     const { page } = this.messages;
+    // Some of them stand where the rest is in English.
+    if (element instanceof HTMLElement && element.parentElement?.closest('[lang]') !== this.#page.documentElement) {
+      element.lang = this.#page.documentElement.lang;
+      element.dir = this.#page.documentElement.dir;
+    }
     const text = element.getAttribute('data-text');
     if (text) element.textContent = page[text] ?? original['text'] ?? '';
     for (const name of ['label', 'placeholder']) {

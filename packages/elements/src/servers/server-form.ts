@@ -95,7 +95,11 @@ export class ServerForm {
     const headers = header.value && isSeen ? [header] : [];
     if (headers.length > 0 && !isSendable(header.name, header.value ?? '')) return this.#say('wrongHeader', 'value');
     const chosen = { url: address.url, revision: chosenRevision(form), headers };
-    const present = list.getSnapshot().servers.find((server) => isSameServer(server, chosen));
+    // Where the user cannot choose one, a server is the same in any revision.
+    const canChoose = 'revision' in form.elements;
+    const present = list
+      .getSnapshot()
+      .servers.find((server) => isSameServer(canChoose ? server : { ...server, revision: undefined }, chosen));
     if (present) {
       this.#say('there', 'address');
       return this.#options.onadd(present.id, false);

@@ -337,8 +337,8 @@ export class McpToolCallElement extends HostedElement {
     // The card shows what went wrong.
     const result = await host.callTool(serverId, name, args, { callId, by: 'user' }).catch(() => undefined);
     const server = this.#server(call);
-    const tool = host.calls.get(callId)?.tool;
-    if (result && server && tool) this.dispatchEvent(new McpToolResultEvent(server, tool, result, args));
+    const { tool, arguments: sent } = host.calls.get(callId) ?? call;
+    if (result && server && tool) this.dispatchEvent(new McpToolResultEvent(server, tool, result, sent));
   };
 }
 

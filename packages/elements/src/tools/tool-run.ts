@@ -37,6 +37,8 @@ export class ToolRun {
   /** The linked resource of the result that the user opened. */
   readonly linked: LinkedResource;
   #started = 0;
+  /** What the server got. The user may have changed it when they allowed the call. */
+  arguments: JsonObject = {};
 
   constructor(onchange: () => void) {
     this.#onchange = onchange;
@@ -54,7 +56,12 @@ export class ToolRun {
 
   /** Calls the tool, unless a call is active. Resolves to the result, or to undefined if there is none: see `status`. */
   start(host: McpHost, serverId: string, name: string, args: JsonObject): Promise<CallToolResult | undefined> {
-    return this.#run('waiting', (options) => host.callTool(serverId, name, args, { ...options, by: 'user' }));
+    const callId = `tools-${crypto.getRandomValues(new Uint32Array(3)).join('-')}`;
+    return this.#run('waiting', async (options) => {
+      const result = await host.callTool(serverId, name, args, { ...options, callId, by: 'user' });
+      this.arguments = host.calls.get(callId)?.arguments ?? args;
+      return result;
+    });
   }
 
   /** Goes on with a call that an earlier page sent, unless a call is active. */

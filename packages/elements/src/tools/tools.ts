@@ -315,7 +315,7 @@ export class McpToolsElement extends HostedElement {
     const result = await run.start(host, server.id, tool.name, args);
     if (!this.isConnected || opened.get(key)?.run !== run) return;
     this.#note(key, run, displayName(tool));
-    if (result) this.dispatchEvent(new McpToolResultEvent(server, tool, result, args));
+    if (result) this.dispatchEvent(new McpToolResultEvent(server, tool, result, run.arguments));
   }
 
   async #resume(call: HostUnfinishedCall): Promise<void> {

@@ -146,7 +146,8 @@ async function weatherApp() {
 
 /** Apps that may embed a page of this server, and go there themselves. */
 const moving = (origin) => ({
-  'moves-at-once': `<script>location.href = '${origin}/impostor.html'</script><script type="module">${HELLO}await ready; repeat(() => {});</script>`,
+  // Firefox and WebKit read no further, and leave the page where it is: only what has begun before goes on.
+  'moves-at-once': `<script>${HELLO}ready.then(() => repeat(() => {})); location.href = '${origin}/impostor.html'</script><script type="module">post({ method: 'unread' });</script>`,
   'moves-in-time': `<img src="${origin}/never"><script type="module">${HELLO}await ready; say('going'); location.href = '${origin}/impostor.html'; repeat(() => {});</script>`,
   'moves-unseen': `<script type="module">${HELLO}await ready; document.open(); document.write('<p>anew'); document.close(); say('going'); location.href = '${origin}/impostor.html'; repeat(() => {});</script>`,
   'moves-unseen-in-time': `<img src="${origin}/never"><script type="module">${HELLO}await ready; document.open(); document.write('<p>anew'); document.close(); say('going'); location.href = '${origin}/impostor.html'; repeat(() => {});</script>`,
@@ -219,6 +220,7 @@ export async function startAppServer() {
   const weather = await weatherApp();
   let origin = '';
   let downloads = 0;
+  let impostors = 0;
   const handler = createMcpHandler(() => serverOf(weather, origin), { legacy: 'stateless' });
   const handle = toNodeHandler(handler);
   const listening = await listen(
@@ -228,6 +230,8 @@ export async function startAppServer() {
       if (req.url === '/never') return;
       if (req.url === '/download') downloads++;
       if (req.url === '/downloads') return void res.end(String(downloads));
+      if (req.url === '/impostors') return void res.end(String(impostors));
+      if (req.url === '/impostor.html') impostors++;
       if (req.url === '/impostor.html') return void res.setHeader('Content-Type', 'text/html').end(IMPOSTOR);
       if (!req.url.startsWith('/app-sandbox.html')) return void handle(req, res);
       readFile(SANDBOX).then(

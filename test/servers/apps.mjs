@@ -108,16 +108,24 @@ const HOSTILE = {
 /** An app by the official SDK. What it gets, it shows; `rate` it calls by itself when it is clicked. */
 async function weatherApp() {
   const contents = `
-    import { App } from '@modelcontextprotocol/ext-apps/app-with-deps';
+    import { App, applyHostFonts, applyHostStyleVariables } from '@modelcontextprotocol/ext-apps/app-with-deps';
     const app = new App({ name: 'Weather', version: '1.0.0' }, {});
     const show = (id, text) => { document.getElementById(id).textContent += text; };
     const log = (data) => app.sendLog({ level: 'info', logger: 'weather', data });
+    const dress = ({ styles }) => {
+      if (styles?.variables) applyHostStyleVariables(styles.variables);
+      if (styles?.css?.fonts) applyHostFonts(styles.css.fonts);
+    };
+    const shown = () => {
+      const { backgroundColor, color, fontSize, borderRadius } = getComputedStyle(document.querySelector('button'));
+      return { backgroundColor, color, fontSize, borderRadius };
+    };
     let order = [];
     app.ontoolinputpartial = ({ arguments: args }) => { order.push('partial'); };
     app.ontoolinput = ({ arguments: args }) => { order.push('input'); show('city', args.city); };
     app.ontoolresult = ({ content, structuredContent }) => { order.push('result'); show('text', content[0].text); log({ order, structuredContent, city: document.getElementById('city').textContent }); };
     app.ontoolcancelled = ({ reason }) => { order.push('cancelled'); show('text', 'cancelled'); log({ order, reason }); };
-    app.onhostcontextchanged = (context) => { document.documentElement.dataset.theme = context.theme ?? document.documentElement.dataset.theme; log({ changed: Object.keys(context) }); };
+    app.onhostcontextchanged = (context) => { document.documentElement.dataset.theme = context.theme ?? document.documentElement.dataset.theme; dress(context); log({ changed: Object.keys(context), shown: shown() }); };
     app.onteardown = async () => { await log({ torn: true }); return {}; };
     document.querySelector('button').onclick = async () => {
       const result = await app.callServerTool({ name: 'rate', arguments: { text: 'good' } }).catch((error) => ({ content: [{ text: error.message }] }));
@@ -125,10 +133,15 @@ async function weatherApp() {
       log({ answer: result.content[0].text });
     };
     await app.connect();
-    const { theme, locale, containerDimensions } = app.getHostContext();
+    const { theme, locale, containerDimensions, styles } = app.getHostContext();
     document.documentElement.dataset.theme = theme;
+    dress({ styles });
+    // A host logs no more than 2,000 characters of one message.
+    const names = Object.keys(styles?.variables ?? {}).sort();
+    for (let at = 0; at < names.length; at += 20)
+      log({ variables: Object.fromEntries(names.slice(at, at + 20).map((name) => [name, styles.variables[name]])) });
     const read = await app.readServerResource({ uri: 'note://one' });
-    log({ connected: true, theme, locale, containerDimensions, host: app.getHostVersion(), capabilities: app.getHostCapabilities(), note: read.contents[0].text });
+    log({ connected: true, theme, locale, containerDimensions, host: app.getHostVersion(), capabilities: app.getHostCapabilities(), css: styles?.css, shown: shown(), note: read.contents[0].text });
   `;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: import.meta.dirname },
@@ -140,7 +153,7 @@ async function weatherApp() {
   });
   const script = outputFiles[0].text.replaceAll('</script', '<\\/script');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Weather</title>
-<style>:root{color-scheme:light}[data-theme=dark]{color-scheme:dark}body{font:16px sans-serif;margin:0;padding:12px}h1{font-size:20px;margin:0 0 8px}</style></head>
+<style>:root{color-scheme:light}[data-theme=dark]{color-scheme:dark}body{font:16px sans-serif;margin:0;padding:12px}h1{font-size:20px;margin:0 0 8px}button{background:var(--color-background-primary,#eee);color:var(--color-text-primary);font-size:var(--font-text-md-size);border-radius:var(--border-radius-md)}</style></head>
 <body><h1 id="city"></h1><p id="text"></p><button>Rate this forecast</button><p id="answer"></p><script type="module">${script}</script></body></html>`;
 }
 

@@ -210,6 +210,73 @@ describe('<mcp-app>', () => {
     await logged('"changed":["theme"');
   });
 
+  describe('gives apps the theme of the page', () => {
+    const colors = (entry: LogEntry) => Object(entry.data).shown;
+
+    /** As the official SDK in the app reads it. It refuses variables that the specification does not have. */
+    async function dressed(): Promise<{ variables: Record<string, string>; css: unknown; shown: object }> {
+      const { css, shown } = Object((await logged('"connected":true')).data);
+      const parts = [...host.log.getSnapshot()].map(({ data }) => Object(data).variables ?? {});
+      return { variables: Object.assign({}, ...parts), css, shown };
+    }
+
+    it('in all variables of the specification, with light-dark(), and tells it of another color scheme [AP-34][AP-55]', async () => {
+      await show('weather', { city: 'Graz' });
+      const { variables, css, shown } = await dressed();
+      assert.lengthOf(Object.keys(variables), 76);
+      for (const [name, value] of Object.entries(variables)) assert.isNotEmpty(value, name);
+      for (const [name, value] of Object.entries(variables))
+        if (name.startsWith('--color-') && !name.endsWith('-ghost')) assert.match(value, /^light-dark\(/, name);
+      assert.equal(variables['--color-text-ghost'], variables['--color-text-secondary']);
+      assert.equal(variables['--border-radius-lg'], '12px');
+      assert.isUndefined(css);
+      assert.propertyVal(shown, 'backgroundColor', 'rgb(255, 255, 255)');
+      app().style.colorScheme = 'dark';
+      assert.equal(colors(await logged('"changed":["theme"]')).backgroundColor, 'rgb(24, 27, 32)');
+    });
+
+    it('as the page has set it, in pixels, and tells it when that changes anywhere in the page [AP-42][AP-55]', async () => {
+      const sheet = new CSSStyleSheet();
+      document.adoptedStyleSheets.push(sheet);
+      const root = document.documentElement;
+      root.style.fontSize = '10px';
+      try {
+        sheet.replaceSync('mcp-app { --mcp-font-size: 1.4rem; --brand: rgb(0 0 10); --mcp-surface: var(--brand) }');
+        await show('weather', { city: 'Graz' });
+        const { variables, shown } = await dressed();
+        assert.equal(variables['--font-text-md-size'], '14px');
+        assert.equal(variables['--color-background-primary'], 'rgb(0 0 10)');
+        assert.deepInclude(shown, { backgroundColor: 'rgb(0, 0, 10)', fontSize: '14px', borderRadius: '6px' });
+        // Nothing but a style sheet tells of these.
+        sheet.replaceSync('main { --mcp-surface: rgb(0 0 20); --mcp-font-size: 1.4rem }');
+        await logged('"backgroundColor":"rgb(0, 0, 20)"');
+        sheet.replaceSync('main { --mcp-surface: rgb(0 0 20); --mcp-font-size: 1.4rem; --mcp-radius: 1rem }');
+        await logged('"borderRadius":"5px"');
+      } finally {
+        root.removeAttribute('style');
+        document.adoptedStyleSheets.pop();
+      }
+    });
+
+    it('with what the page wants otherwise, now and later, and with fonts', async () => {
+      await place();
+      const fonts = '@font-face { font-family: Own; src: url(https://fonts.example/own.woff2) }';
+      const variables = { '--color-background-primary': 'rgb(1 2 3)', '--shadow-lg': undefined, '--own': 'x' };
+      Object.assign(app(), { appStyles: { variables, css: { fonts } }, callId: 'dressed' });
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      await host.callTool(id, 'weather', { city: 'Graz' }, { callId: 'dressed' });
+      const sent = await dressed();
+      assert.propertyVal(sent.shown, 'backgroundColor', 'rgb(1, 2, 3)');
+      assert.deepEqual(sent.css, { fonts });
+      assert.notProperty(sent.variables, '--own');
+      assert.isUndefined(sent.variables['--shadow-lg']);
+      assert.match(sent.variables['--color-text-primary'] ?? '', /^light-dark/);
+      app().appStyles = { variables: { '--color-background-primary': 'rgb(4 5 6)' } };
+      assert.equal(colors(await logged('"changed":["styles"]')).backgroundColor, 'rgb(4, 5, 6)');
+      await assertAccessible(app());
+    });
+  });
+
   it('has the height that the app wants, up to a limit [AP-43]', async () => {
     await show('weather', { city: 'Graz' }, 'max-height="90"');
     await until(() => frame()?.clientHeight === 90);

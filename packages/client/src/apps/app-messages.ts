@@ -13,6 +13,7 @@ import {
 } from '../protocol/guards.ts';
 import { implementation, contentBlock } from '../protocol/result-guards.ts';
 import type { ContentBlock, Implementation, JsonObject, Tool } from '../protocol/types.ts';
+import type { AppStyles } from './app-styles.ts';
 
 /** The version of the messages between host and app. It has nothing to do with the revision that the server speaks. */
 export const APP_PROTOCOL_VERSION = '2026-01-26';
@@ -25,6 +26,7 @@ const isDisplayMode = literal<AppDisplayMode>('inline', 'fullscreen', 'pip');
 /** What an app knows about its surroundings. */
 export interface AppContext {
   readonly theme?: 'light' | 'dark' | undefined;
+  readonly styles?: AppStyles | undefined;
   /** A BCP 47 tag. */
   readonly locale?: string | undefined;
   /** An IANA name. */

@@ -1,23 +1,26 @@
 /** What an app is told about its surroundings. */
-import type { AppContext, AppDisplayMode } from '@mcp-web/client/apps';
+import type { AppContext, AppDisplayMode, AppStyles } from '@mcp-web/client/apps';
 import { languageOf } from '../internal/text/messages.ts';
+import { themeOf } from './app-theme.ts';
 
 /** What can be seen where the app is shown. */
 export interface Surroundings {
   readonly element: HTMLElement;
   /** Black where it is light. */
   readonly probe: Element | null;
-  readonly frame: Element | undefined;
   readonly mode: AppDisplayMode;
   readonly maxHeight: number;
+  /** What the page wants apps to look like, beyond the theme of the elements. */
+  readonly styles: AppStyles | undefined;
 }
 
-export function contextOf({ element, probe, frame, mode, maxHeight }: Surroundings): AppContext {
+export function contextOf({ element, probe, mode, maxHeight, styles }: Surroundings, frame: Element): AppContext {
   const isLight = !probe || getComputedStyle(probe).color === 'rgb(0, 0, 0)';
-  const { clientWidth = 0, clientHeight = 0 } = frame ?? {};
+  const { clientWidth, clientHeight } = frame;
   const width = clientWidth || Math.floor(element.clientWidth);
   return {
     theme: isLight ? 'light' : 'dark',
+    styles: { ...styles, ...(probe && { variables: themeOf(probe, styles?.variables) }) },
     locale: languageOf(element) || navigator.language,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     platform: 'web',

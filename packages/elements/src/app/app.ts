@@ -1,5 +1,5 @@
 import { type HostCall, type HostServer, type McpHost, McpError } from '@mcp-web/client';
-import { type AppContext, type AppDisplayMode, type AppModelContext, appUriOf } from '@mcp-web/client/apps';
+import { type AppDisplayMode, type AppModelContext, type AppStyles, appUriOf } from '@mcp-web/client/apps';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
@@ -7,13 +7,14 @@ import { OnDemand } from '../internal/base/on-demand.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
-import { contextOf } from './app-context.ts';
+import type { Surroundings } from './app-context.ts';
 import { styles } from './app.styles.ts';
 import type { AskDialog } from './ask-dialog.ts';
 import type { FullScreen } from './full-screen.ts';
 import { english, type AppMessages } from './messages.ts';
 import { isSameCall } from './same-call.ts';
 import type { Ending, RunningApp } from './running-app.ts';
+import { watchSurroundings } from './watch-surroundings.ts';
 
 /**
  * @summary The app of a tool: a user interface that the server brings along (MCP Apps), in a frame that it cannot leave.
@@ -66,6 +67,9 @@ export class McpAppElement extends HostedElement {
   /** The greatest height of the app, in CSS pixels. */
   @property({ type: Number, attribute: 'max-height' }) maxHeight = 600;
 
+  /** What apps are to look like: variables and fonts that take the place of those of the theme. */
+  @property({ attribute: false }) appStyles: AppStyles | undefined;
+
   /** How long buttons that allow something stay off after the dialog appears, in ms. 500 by default. */
   @property({ attribute: false }) armDelay = 500;
 
@@ -78,6 +82,7 @@ export class McpAppElement extends HostedElement {
   /** Of the probe, which has no height: that of the card changes with what is in it. */
   #widths: ResizeObserver | undefined;
   #probe: Element | null = null;
+  #updating = 0;
   #opening: AbortController | undefined;
   #problem: unknown;
   #ending: Ending | undefined;
@@ -116,18 +121,7 @@ export class McpAppElement extends HostedElement {
     // A move within one task.
     if (signal === this.#listening) return;
     this.#listening = signal;
-    const update = (): void => this.#updateContext();
-    for (const query of ['(prefers-color-scheme: dark)', '(hover: hover)'])
-      matchMedia(query).addEventListener('change', update, { signal });
-    // Pages switch to dark with a class or an attribute, mostly there.
-    const attributes = new MutationObserver(update);
-    for (const target of [document.documentElement, document.body, this])
-      attributes.observe(target, { attributes: true });
-    signal.addEventListener('abort', () => attributes.disconnect(), { once: true });
-    const widths = (this.#widths = new ResizeObserver(() => requestAnimationFrame(update)));
-    signal.addEventListener('abort', () => widths.disconnect(), { once: true });
-    // Over the whole page, the app is as large as the window.
-    addEventListener('resize', () => requestAnimationFrame(update), { signal });
+    this.#widths = watchSurroundings(this, this.#updateSoon, signal);
   }
 
   override disconnectedCallback(): void {
@@ -195,7 +189,7 @@ export class McpAppElement extends HostedElement {
         accepts: words(this.accepts),
         allow: words(this.allow),
         maxHeight: this.maxHeight,
-        context: this.#context(),
+        surroundings: () => this.#surroundings,
         dialog,
         ondisplaymode: (mode) => this.#showAs(mode, running.frame.isInUse),
         onchange: () => this.requestUpdate(),
@@ -275,13 +269,20 @@ export class McpAppElement extends HostedElement {
   readonly #reload = (): void => this.#forget();
 
   #updateContext(): void {
-    if (this.isConnected) this.#running?.updateContext(this.#context());
+    if (this.isConnected) this.#running?.updateContext();
   }
 
-  #context(): AppContext {
+  /** Once for all that changes in one frame of the browser. */
+  readonly #updateSoon = (): void => {
+    this.#updating ||= requestAnimationFrame(() => {
+      this.#updating = 0;
+      this.#updateContext();
+    });
+  };
+
+  get #surroundings(): Surroundings {
     const probe = this.renderRoot.querySelector('.probe');
-    const frame = this.#running?.frame.element;
-    return contextOf({ element: this, probe, frame, mode: this.#mode, maxHeight: this.maxHeight });
+    return { element: this, probe, mode: this.#mode, maxHeight: this.maxHeight, styles: this.appStyles };
   }
 
   override render(): TemplateResult {
@@ -292,7 +293,7 @@ export class McpAppElement extends HostedElement {
     const server = running?.server ?? (call && this.#serverOf(call));
     if (!server) return html`<slot></slot>`;
     const messages = this.messagesFor('app', english);
-    return html`<span class="probe" @transitionend=${() => this.#updateContext()}></span>
+    return html`<span class="probe" @transitionend=${this.#updateSoon}></span>
       <section class="card ${running?.app.prefersBorder === false ? 'plain' : ''}" part="app card" aria-label=${messages.app(shortText(serverName(server), 60))}>
         <div class="head small" part="head">
           <b><bdi>${messages.app(shortText(serverName(server), 60))}</bdi></b>

@@ -8,6 +8,7 @@ import {
   type AppModelContext,
   type LoadedApp,
 } from '@mcp-web/client/apps';
+import { contextOf, type Surroundings } from './app-context.ts';
 import { McpAppContextEvent, McpAppMessageEvent } from './events.ts';
 import { AppFrame } from './app-frame.ts';
 import type { AskDialog } from './ask-dialog.ts';
@@ -33,7 +34,8 @@ export interface RunningAppOptions {
   /** The features that the page lets apps use. */
   readonly allow: readonly string[];
   readonly maxHeight: number;
-  readonly context: AppContext;
+  /** As they are now. */
+  readonly surroundings: () => Surroundings;
   readonly dialog: AskDialog;
   /** The app would like another mode, one that it has declared. Returns the mode in force. */
   readonly ondisplaymode: (mode: AppDisplayMode) => AppDisplayMode;
@@ -76,7 +78,7 @@ export class RunningApp {
       host,
       app,
       send: this.frame.send,
-      context: { ...options.context, toolInfo: { tool: options.tool } },
+      context: { ...this.#context, toolInfo: { tool: options.tool } },
       granted,
       hostInfo: { name: location.host || 'mcp-web', version: '0.0.0' },
       onopenlink: async (url, { signal }) => {
@@ -140,8 +142,13 @@ export class RunningApp {
       this.#bridge.setResult({ content: [{ type: 'text', text: 'The call failed.' }], isError: true });
   }
 
-  updateContext(context: AppContext): void {
-    this.#bridge.updateContext(context);
+  /** Tells the app what has changed around it. */
+  updateContext(): void {
+    this.#bridge.updateContext(this.#context);
+  }
+
+  get #context(): AppContext {
+    return contextOf(this.#options.surroundings(), this.frame.element);
   }
 
   /** Lets the app clean up. Its frame may be removed after that. */

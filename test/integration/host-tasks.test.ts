@@ -38,12 +38,13 @@ for (const { dialect, work, done, plain } of DIALECTS)
     async function open(
       callStore?: MemoryCalls,
       answer?: (method: unknown) => Promise<Response | undefined>,
+      asks = true,
     ): Promise<McpHost> {
       const host = new McpHost({ consent: allow, callStore });
       hosts.push(host);
       const recorded = recordFetch();
       ({ sent } = recorded);
-      host.addResponder('elicitation');
+      if (asks) host.addResponder('elicitation');
       const send: typeof fetch = async (input, init) => {
         const { method } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
         return (await answer?.(method)) ?? recorded.fetch(input, init);
@@ -179,6 +180,28 @@ for (const { dialect, work, done, plain } of DIALECTS)
       assert.deepInclude(host.calls.get(only(host).id), { isResumed: true, arguments: {}, name: 'work' });
       await eventually(() => store.calls.size === 0);
     });
+
+    if (dialect === 'extension-tasks')
+      it('that asks for what nothing in this page answers waits, and is answered once something does [TX-08]', async () => {
+        const store = new MemoryCalls();
+        await leaveTask(store, work(true));
+        const host = await open(store, undefined, false);
+        const seen = new Set<string>();
+        host.tasks.subscribe(() => tasks(host).forEach(({ status }) => seen.add(status)));
+        host.tasks.accept();
+        await eventually(() => tasks(host)[0]?.status === 'input_required' && host.getSnapshot().unfinished?.length);
+        assert.isUndefined(only(host).endedAt);
+        assert.isUndefined(only(host).error);
+        assert.equal(store.calls.size, 1);
+        assert.isEmpty(requestsFor(sent, 'tasks/cancel'));
+        const { id } = only(host);
+        host.addResponder('elicitation');
+        await answer(host, 'Ada');
+        await eventually(() => only(host).endedAt);
+        assert.equal(resultOf(only(host)), done);
+        assert.equal(only(host).id, id);
+        assert.notInclude([...seen], 'lost');
+      });
 
     it('that an earlier page left can be cancelled before the server has said how it is', async () => {
       const store = new MemoryCalls();

@@ -202,6 +202,15 @@ describe('a task of 2025-11-25, with a server that', () => {
     await until(() => of(received, 'tasks/cancel').length === 1);
   });
 
+  it('asks for what a page that resumes the task cannot answer is not asked to, and keeps it', async () => {
+    const received = await open(({ method, id }) =>
+      method === 'tasks/get' ? json(result(id, coreTask({ status: 'input_required' }))) : undefined,
+    );
+    const error = await errorOf(client.resumeTask('t1'), 'unsupported');
+    assert.equal(error.taskId, 't1');
+    assert.isEmpty([...of(received, 'tasks/result'), ...of(received, 'tasks/cancel')]);
+  });
+
   it('cannot cancel tasks is not asked to', async () => {
     const received = await open(
       ({ method, id }) => (method === 'tasks/get' ? json(result(id, coreTask())) : undefined),
@@ -484,6 +493,29 @@ describe('a task of the extension, with a server that', () => {
     assert.equal(textOf(await client.callTool('work')), 'done');
     const keys = of(received, 'tasks/update').flatMap(({ params }) => Object.keys(Object(params['inputResponses'])));
     assert.sameMembers(keys, ['__proto__', 'constructor']);
+  });
+
+  it('asks for what a page that resumes the task cannot answer keeps it, and the user is asked nothing', async () => {
+    const sampling = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } };
+    let asked = 0;
+    const form = (): never => assert.fail(`asked ${++asked}`);
+    const received = await open(
+      [{ status: 'input_required', inputRequests: { form: INPUT_REQUEST, model: sampling } }],
+      undefined,
+      { elicitation: { form } },
+    );
+    const error = await errorOf(client.resumeTask('t1'), 'unsupported');
+    assert.equal(error.taskId, 't1');
+    assert.include(error.message, 'sampling/createMessage');
+    assert.equal(asked, 0);
+    assert.isEmpty([...of(received, 'tasks/update'), ...of(received, 'tasks/cancel')]);
+  });
+
+  it('asks for what no page answers has its task cancelled, resumed or not', async () => {
+    const inputRequests = { odd: { method: 'odd/request', params: {} } };
+    const received = await open([{ status: 'input_required', inputRequests }]);
+    await errorOf(client.resumeTask('t1'), 'unsupported');
+    await until(() => of(received, 'tasks/cancel').length === 1);
   });
 
   it('completes a task that the page wanted to cancel is not waited for [TX-14]', async () => {

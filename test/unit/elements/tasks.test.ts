@@ -43,10 +43,12 @@ const says = (text: string) => until(() => textOf(list()).includes(text), text);
 const told = () => new Promise((resolve) => setTimeout(resolve, 200));
 const announced = () => textOf(list().renderRoot.querySelector('[role=status]') ?? assert.fail('no status'));
 
-function put(): void {
+/** @param asks whether the page asks the user what servers want to know */
+function put(asks = true): void {
   mount('');
   const element = Object.assign(document.createElement('mcp-tasks'), { host, armDelay: 0 });
-  find('h2').after(element, Object.assign(document.createElement('mcp-elicitation-form'), { host, armDelay: 0 }));
+  find('h2').after(element);
+  if (asks) element.after(Object.assign(document.createElement('mcp-elicitation-form'), { host, armDelay: 0 }));
 }
 async function open(server = 'extension-tasks'): Promise<void> {
   put();
@@ -57,8 +59,8 @@ const run = (args: object, options: CallToolOptions = {}): Promise<unknown> =>
   host.callTool('server', 'work', { ...args }, options).catch((error: unknown) => error);
 
 /** A server whose tool is a task that is as `state` says. */
-async function script(state: object | (() => object), more?: Script): Promise<void> {
-  put();
+async function script(state: object | (() => object), more?: Script, asks = true): Promise<void> {
+  put(asks);
   let created = 0;
   const { fetch } = modernServer(async (asked) => {
     const answer = await more?.(asked);
@@ -206,6 +208,38 @@ describe('<mcp-tasks>', () => {
     (await until(() => button(list(), 'Dismiss work'))).click();
     await says('No tasks');
     assert.equal(textOf(focused() ?? list()), 'Tasks');
+    await until(() => store.calls.size === 0);
+  });
+
+  it('says that what an earlier page left needs an answer that this page does not ask for, and takes it once it does', async () => {
+    const store = new MemoryCalls();
+    await leave(store, { tool: 'work', task: 'task-1', stream: undefined });
+    host.close();
+    host = new McpHost({ consent: allow, callStore: store });
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const params = { mode: 'form', message: 'Who is it for?', requestedSchema: schema };
+    let now: object = { status: 'input_required', inputRequests: { who: { method: 'elicitation/create', params } } };
+    await script(
+      () => now,
+      ({ method }) => {
+        const result = { content: [{ type: 'text', text: 'Over' }] };
+        if (method === 'tasks/update') now = { status: 'completed', result };
+        return undefined as never;
+      },
+      false,
+    );
+    await says('work scripted.example Needs your input');
+    await until(() => announced() === 'work: Needs your input');
+    lines()[0]?.focus();
+    await press('Enter');
+    await says('that this page does not ask for');
+    assert.isDefined(button(list(), 'Dismiss work'));
+    await assertAccessible(list());
+    list().after(Object.assign(document.createElement('mcp-elicitation-form'), { host, armDelay: 0 }));
+    await says('Who is it for?');
+    await chooseIn(await row(), 'Send');
+    await says('Completed');
+    await says('Over');
     await until(() => store.calls.size === 0);
   });
 

@@ -82,8 +82,9 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
     this.#options = options;
     this.#cache = new ResponseCache(session, options, name);
     this.#interest = new ChangeInterest({ session, context, target: this, closing: this.#closing.signal });
+    const { capabilities, record } = context;
     this.#toolCaller = new ToolCaller({
-      session,
+      ...{ session, capabilities, record },
       reconnection: context.transports.reconnection,
       takesTasks: options.tasks === true,
       trustsAnnotations: options.trustAnnotations === true,
@@ -94,7 +95,6 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       hearOfTask: (...following) => this.#interest.addTask(...following),
       log: (level, data) => this.dispatchEvent(new LogEvent({ level, logger: 'mcp-web', data })),
       answer: (...request) => context.onrequest(...request),
-      record: context.record,
     });
   }
 

@@ -63,6 +63,7 @@ export const english = {
     done: 'Done',
     'tool-error': 'The tool reported an error',
     resumed: 'Resumed',
+    'needs-input': 'Needs input',
     forgotten: 'Forgotten',
     changed: 'The tool has changed',
     cancelled: 'Cancelled',

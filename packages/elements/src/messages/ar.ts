@@ -490,6 +490,7 @@ export const arabic: Messages = {
       done: 'اكتمل',
       'tool-error': 'أبلغت الأداة عن خطأ',
       resumed: 'تمت المتابعة',
+      'needs-input': 'يحتاج إلى إدخال',
       forgotten: 'تم التجاهل',
       changed: 'تغيّرت الأداة',
       cancelled: 'أُلغي',
@@ -842,6 +843,8 @@ export const arabic: Messages = {
     keptUntil: (time) =>
       `يحتفظ بها الخادم حتى ${time.toLocaleString('ar', { dateStyle: 'medium', timeStyle: 'short' })}`,
     left: 'غادرتَ الصفحة أثناء هذا الاستدعاء. يُستأنف هنا عند اتصال الخادم. وإن أزلتَه من القائمة فقد يستمر على الخادم.',
+    unasked:
+      'يحتاج الخادم منك إلى شيء لا تسأل هذه الصفحة عنه. المهمة تنتظر. وإن أزلتَها من القائمة فقد تستمر على الخادم.',
     elsewhere: 'تتابع علامة تبويب أخرى هذه المهمة، وتظهر نتيجتها هناك.',
     progress: 'التقدم',
     progressOf: (progress, total) =>

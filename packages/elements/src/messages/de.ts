@@ -434,6 +434,7 @@ export const german: Messages = {
       done: 'Fertig',
       'tool-error': 'Das Werkzeug meldet einen Fehler',
       resumed: 'Fortgesetzt',
+      'needs-input': 'Braucht eine Eingabe',
       forgotten: 'Vergessen',
       changed: 'Das Werkzeug hat sich geändert',
       cancelled: 'Abgebrochen',
@@ -721,6 +722,8 @@ export const german: Messages = {
     keptUntil: (time) =>
       `Der Server behält sie bis ${time.toLocaleString('de', { dateStyle: 'medium', timeStyle: 'short' })}`,
     left: 'Sie haben die Seite während dieses Aufrufs verlassen. Er geht hier weiter, sobald der Server verbunden ist. Auch wenn Sie ihn entfernen, kann er auf dem Server weiterlaufen.',
+    unasked:
+      'Der Server braucht etwas von Ihnen, wonach diese Seite nicht fragt. Die Aufgabe wartet. Auch wenn Sie sie entfernen, kann sie auf dem Server weiterlaufen.',
     elsewhere: 'Ein anderer Tab verfolgt diese Aufgabe. Das Ergebnis erscheint dort.',
     progress: 'Fortschritt',
     progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} von ${total}`),

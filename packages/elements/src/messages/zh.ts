@@ -402,6 +402,7 @@ export const simplifiedChinese: Messages = {
       done: '已完成',
       'tool-error': '工具报告了错误',
       resumed: '已继续',
+      'needs-input': '需要输入',
       forgotten: '已忽略',
       changed: '工具已更改',
       cancelled: '已取消',
@@ -664,6 +665,7 @@ export const simplifiedChinese: Messages = {
     keptUntil: (time) =>
       `服务器将其保留至 ${time.toLocaleString('zh-Hans', { dateStyle: 'medium', timeStyle: 'short' })}`,
     left: '您在此调用期间离开了页面。服务器连接后，它会在这里继续。即使将其移除，它仍可能在服务器上运行。',
+    unasked: '服务器需要您提供此页面不会询问的内容。任务正在等待。即使将其移除，它仍可能在服务器上运行。',
     elsewhere: '另一个标签页正在跟踪此任务，结果会显示在那里。',
     progress: '进度',
     progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} / ${total}`),

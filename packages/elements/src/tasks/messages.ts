@@ -24,6 +24,8 @@ export const english = {
   keptUntil: (time: Date) =>
     `The server keeps it until ${time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
   left: 'You left the page during this call. It goes on here once the server is connected. If you dismiss it, it may still run at the server.',
+  unasked:
+    'The server needs something from you that this page does not ask for. The task waits. If you dismiss it, it may still run at the server.',
   elsewhere: 'Another tab follows this task. Its result appears there.',
   progress: 'Progress',
   progressOf: (progress: number, total: number | undefined) =>

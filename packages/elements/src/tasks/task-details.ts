@@ -30,7 +30,7 @@ function detailsView(
   const { statusMessage, result, tool, startedAt, expiresAt, endedAt, isElsewhere } = task;
   return html`<p class="facts soft small"><span>${messages.startedAt(new Date(startedAt))}</span>${endedAt === undefined && isDate(expiresAt) ? html`<span>${messages.keptUntil(new Date(expiresAt))}</span>` : nothing}</p>
     ${statusMessage ? html`<p part="message">${serverText(statusMessage)}</p>` : nothing}
-    ${isLeft ? html`<p class="soft small">${messages.left}</p>` : nothing}
+    ${isLeft ? html`<p class="soft small">${task.status === 'input_required' ? messages.unasked : messages.left}</p>` : nothing}
     ${isElsewhere ? html`<p class="soft small">${messages.elsewhere}</p>` : nothing}
     ${endedAt === undefined ? progressView(messages, task) : outcomeView(messages, shared, task)}
     ${result ? html`<div class="stack tight"><h3>${messages.result}</h3><mcp-content part="result" exportparts=${PARTS} .result=${result} .tool=${tool} .server=${server} ?markdown=${markdown}></mcp-content></div>` : nothing}

@@ -1,5 +1,5 @@
 /** The line of a task: what it is, how it is, and for how long. */
-import { displayName, type HostTask } from '@mcp-web/client';
+import { displayName, type HostSnapshot, type HostTask } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import { shortText } from '../internal/text/text.ts';
 import { type ShownState, signOf } from '../tool-call/call-state.ts';
@@ -20,6 +20,12 @@ const SIGNS: Readonly<Record<ShownStatus, ShownState>> = {
 };
 
 export const taskTitle = ({ tool, name }: HostTask): string => shortText(displayName(tool ?? { name }), 80);
+
+/** Whether it needs the user, who is asked here or elsewhere, or not at all in this page. */
+export function needsUser({ requests, unfinished }: HostSnapshot, { id, status }: HostTask): boolean {
+  if (requests.some(({ request }) => request.callId === id)) return true;
+  return status === 'input_required' && unfinished?.some((call) => call.id === id) === true;
+}
 
 /** @param asks whether it needs the user */
 export function statusOf({ status, endedAt }: HostTask, asks: boolean): ShownStatus {

@@ -18,7 +18,7 @@ import { styles as lineStyles } from '../tool-call/tool-call.styles.ts';
 import { english, type TasksMessages } from './messages.ts';
 import { Notifier } from './notifier.ts';
 import { TaskButtons } from './task-buttons.ts';
-import { saidOf, statusOf, taskLine, taskTitle } from './task-line.ts';
+import { saidOf, statusOf, taskLine, taskTitle, needsUser } from './task-line.ts';
 import { TaskNews } from './task-news.ts';
 import { styles } from './tasks.styles.ts';
 
@@ -138,8 +138,8 @@ export class McpTasksElement extends HostedElement {
   #look(host: McpHost): void {
     const messages = this.messagesFor('tasks', english);
     const said: string[] = [];
-    const asking = new Set(host.getSnapshot().requests.map(({ request }) => request.callId));
-    for (const { task, asks } of this.#news.look(host.tasks.getSnapshot(), ({ id }) => asking.has(id))) {
+    const snapshot = host.getSnapshot();
+    for (const { task, asks } of this.#news.look(host.tasks.getSnapshot(), (each) => needsUser(snapshot, each))) {
       const name = taskTitle(task);
       const status = messages.status[statusOf(task, asks)];
       said.push(messages.changed(name, status));
@@ -159,11 +159,6 @@ export class McpTasksElement extends HostedElement {
     const { callId } = request;
     if (!callId || this.#details.isLost || !this.currentHost?.calls.get(callId)?.task) return false;
     return kind !== 'sampling' || this.model !== undefined;
-  }
-
-  /** Whether the user is asked something in this task, here or elsewhere. */
-  #asks({ id }: HostTask): boolean {
-    return this.snapshot?.requests.some(({ request }) => request.callId === id) === true;
   }
 
   /** What waits for the user in the row of this task. */
@@ -247,7 +242,7 @@ export class McpTasksElement extends HostedElement {
     const request = this.#requestOf(task);
     const isOpen = this.#open.has(id);
     const details = isOpen || request ? this.#details.need() : this.#details.loaded;
-    const status = statusOf(task, this.#asks(task));
+    const status = statusOf(task, this.snapshot !== undefined && needsUser(this.snapshot, task));
     const said = isOpen || task.endedAt !== undefined ? '' : saidOf(messages, task);
     const server = this.snapshot?.servers.find((each) => each.id === task.serverId);
     const { currentHost: host, markdown, model, armDelay } = this;

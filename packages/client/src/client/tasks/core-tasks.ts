@@ -9,6 +9,7 @@ import type { RequestExtras } from '../../session/session.ts';
 import { isPassing } from '../../transports/reconnection.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { FollowedTask, readNewTask, type TaskKind } from './follow-task.ts';
+import { NeedsInputError } from './needs-input.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
 /** Calls a tool and resolves with its result, whether it comes at once or from a task. */
@@ -68,10 +69,13 @@ class CoreTask implements TaskKind {
   readonly extras = {};
   readonly mayBeAnnounced = false;
   readonly canCancel: boolean;
+  /** Which of its requests a server has, only its stream says. */
+  readonly #answersAny: boolean;
   #isListening = false;
   #refusal: unknown;
 
-  constructor({ session }: TaskContext) {
+  constructor({ session, capabilities }: TaskContext) {
+    this.#answersAny = Boolean(capabilities.elicitation ?? capabilities.sampling);
     this.canCancel = declares(session.server.capabilities, 'cancel');
   }
 
@@ -81,6 +85,7 @@ class CoreTask implements TaskKind {
    */
   attend(task: FollowedTask, { status }: TaskState): void {
     if (status !== 'input_required' || this.#isListening) return;
+    if (task.isResumed && !this.#answersAny) return task.leave(new NeedsInputError('elicitation or sampling'));
     if (this.#refusal) return task.giveUp(this.#refusal);
     this.#isListening = true;
     task.askPatiently('tasks/result').then(

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../protocol/types.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { answerAll } from '../../session/modern/input-required.ts';
 import { FollowedTask, readNewTask, type TaskKind } from './follow-task.ts';
+import { needsAnother, NeedsInputError } from './needs-input.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
 /** The answer to `tasks/get` has the type `complete`; the extension's own examples have `task`. */
@@ -65,6 +66,8 @@ class ExtensionTask implements TaskKind {
 
   attend(task: FollowedTask, { status, inputRequests }: TaskState): void {
     const requests = (status === 'input_required' && inputRequests) || {};
+    const missing = task.isResumed ? needsAnother(requests, this.#context.capabilities) : undefined;
+    if (missing !== undefined) return task.leave(new NeedsInputError(missing));
     for (const [key, { withdrawn, refusal }] of this.#requests) {
       if (!Object.hasOwn(requests, key)) withdrawn.abort();
       else if (refusal) return task.giveUp(refusal);

@@ -58,6 +58,8 @@ export function readNewTask(answer: JsonObject): TaskState {
 
 export class FollowedTask {
   readonly id: string;
+  /** Whether an earlier page may have declared more than this one. */
+  readonly isResumed: boolean;
   /** Aborts when nobody waits for the task anymore. */
   readonly signal: AbortSignal;
   readonly #context: TaskContext;
@@ -75,6 +77,7 @@ export class FollowedTask {
     this.#context = context;
     this.#kind = kind;
     this.#options = options;
+    this.isResumed = typeof created === 'string';
     [this.id, this.#state] = typeof created === 'string' ? [created, undefined] : [created.taskId, created];
     context.recorded?.ontask(this.id);
     this.signal = AbortSignal.any([this.#over.signal, context.closing, ...(options.signal ? [options.signal] : [])]);
@@ -155,6 +158,11 @@ export class FollowedTask {
   giveUp(error: unknown): void {
     if (this.signal.aborted) return;
     this.#abandon();
+    this.#over.abort(error);
+  }
+
+  /** Follows the task no longer. It goes on, and the call fails with this error. */
+  leave(error: McpError): void {
     this.#over.abort(error);
   }
 

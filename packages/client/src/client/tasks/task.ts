@@ -1,7 +1,7 @@
 /** Tasks as the page sees them: a task runs a tool call that the server answers later. */
 import type { TaskState, TaskStatus } from '../../protocol/task-guards.ts';
 import type { AnsweredInput } from '../../errors.ts';
-import type { JsonObject, LogLevel, Tool } from '../../protocol/types.ts';
+import type { ClientCapabilities, JsonObject, LogLevel, Tool } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../../session/session.ts';
 import type { Reconnection } from '../../transports/reconnection.ts';
@@ -91,6 +91,8 @@ export interface TaskContext extends Pick<ClientContext, 'record'> {
   readonly log: (level: LogLevel, data: unknown) => void;
   /** The tool that was called, where this is known. */
   readonly tool?: string | undefined;
+  /** What the page answers. */
+  readonly capabilities: ClientCapabilities;
   /** Answers a server's request, as if it had come outside a task. */
   readonly answer: SessionContext['onrequest'];
 }

@@ -5,6 +5,8 @@ import type { HostCall } from '../calls/host-calls.ts';
 /**
  * - `working`, `input_required`, `completed`, `failed`, `cancelled`: as the server says. A `completed` task without an
  *   `endedAt` still sends its result
+ * - `input_required` without a request in the host: an earlier page left the task, and nothing in this page answers what it asks.
+ *   The host goes on with it once there is a responder for that
  * - `unknown`: the call is of an earlier page, and the server has not said yet how the task is; or of another tab, which has
  *   not said it yet
  * - `lost`: the page no longer follows the task, see `error`: the server does not know it anymore, or was not reached. If an

@@ -1,4 +1,5 @@
 /** The calls of a host that are tasks, as user interfaces see them. */
+import { NeedsInputError } from '../../client/tasks/needs-input.ts';
 import { McpError } from '../../errors.ts';
 import type { HostCall } from '../calls/host-calls.ts';
 import type { KnownCalls } from '../calls/known-calls.ts';
@@ -123,7 +124,9 @@ export class KnownTasks implements HostTasks {
     if (known?.serverName === serverName) return known;
     const of = { id, serverId, serverName, name, startedAt: time };
     const task: HostTask = Object.freeze(
-      failure ? { ...of, status: 'lost', error: failure.error, endedAt: failure.time } : { ...of, status: 'unknown' },
+      failure && !(failure.error instanceof NeedsInputError)
+        ? { ...of, status: 'lost', error: failure.error, endedAt: failure.time }
+        : { ...of, status: failure ? 'input_required' : 'unknown' },
     );
     this.#made.set(call, task);
     return task;

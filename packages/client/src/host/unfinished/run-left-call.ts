@@ -1,6 +1,7 @@
 /** Goes on with a call of an earlier page as a call of this one, and logs what comes of it. */
 import type { CallStore, StoredCall } from '../../client/unfinished/call-store.ts';
 import { readCalls } from '../../client/unfinished/call-store.ts';
+import { NeedsInputError } from '../../client/tasks/needs-input.ts';
 import type { HeardTask } from '../../client/tasks/task.ts';
 import type { RecordedCall } from '../../client/unfinished/recorded-call.ts';
 import { goOnWith, resumeCall } from '../../client/unfinished/unfinished-calls.ts';
@@ -63,7 +64,8 @@ export async function runLeftCall(places: CallPlaces, left: LeftCall): Promise<C
       onleft(record?.stored ?? stored, error);
       known.leave();
     } else known.fail(error);
-    if (signal.aborted) end('notice', { status: 'cancelled' });
+    if (error instanceof NeedsInputError) end('notice', { status: 'needs-input' });
+    else if (signal.aborted) end('notice', { status: 'cancelled' });
     else
       end('error', {
         status: 'failed',

@@ -150,13 +150,20 @@ export async function answerAll(
 /** @throws {McpError} `unsupported` when the page did not declare that it answers one of these requests. */
 function requireDeclared(requests: JsonObject, capabilities: ClientCapabilities): void {
   for (const request of Object.values(requests)) {
-    const { method, params }: JsonObject = isObject(request) ? request : {};
-    if (typeof method === 'string' && !isDeclared(method, isObject(params) ? params : {}, capabilities))
+    const method = undeclaredOf(request, capabilities);
+    if (method !== undefined)
       throw new McpError(
         'unsupported',
         `The server asks for input that this page cannot give: ${method.slice(0, 80)} was not declared.`,
       );
   }
+}
+
+/** The method of an input request, if the page did not declare that it answers such requests. */
+export function undeclaredOf(request: unknown, capabilities: ClientCapabilities): string | undefined {
+  const { method, params }: JsonObject = isObject(request) ? request : {};
+  const isUndeclared = typeof method === 'string' && !isDeclared(method, isObject(params) ? params : {}, capabilities);
+  return isUndeclared ? method : undefined;
 }
 
 function isDeclared(method: string, params: JsonObject, { elicitation, sampling, roots }: ClientCapabilities): boolean {

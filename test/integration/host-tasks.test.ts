@@ -110,7 +110,7 @@ for (const { dialect, work, done, plain } of DIALECTS)
       for (const call of calls) assert.equal(textOf(await call), done);
     });
 
-    it('is cancelled at the server, whose call fails with `task-cancelled`', async () => {
+    it('is cancelled at the server, whose call fails with `task-cancelled`, and asked for nothing afterwards [TK-18]', async () => {
       const host = await open();
       host.tasks.accept();
       const calling = errorOf(
@@ -126,8 +126,12 @@ for (const { dialect, work, done, plain } of DIALECTS)
       const [call] = requestsFor(sent, 'tools/call');
       for (const { body } of requestsFor(sent, 'notifications/cancelled'))
         assert.notEqual(body.params?.['requestId'], call?.body.id);
+      const before = sent.length;
       await host.tasks.cancel('mine');
       await host.tasks.cancel('unknown');
+      // Longer than both servers want between two polls.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      assert.isEmpty(sent.slice(before).filter(({ body }) => String(body.method).startsWith('tasks/')));
       assert.lengthOf(requestsFor(sent, 'tasks/cancel'), 1);
     });
 

@@ -97,6 +97,10 @@ const HOSTILE = {
     say('asked ' + asked);`,
   twice: `await ready; const open = (name) => ask('ui/open-link', { url: 'https://example.com/' + name }).then((answer) => say([name, answer]));
     await open('first'); await open('second');`,
+  waits: `await ready;
+    ask('resources/read', { uri: 'note://one' }).then(() => say('answered read'));
+    ask('tools/call', { name: 'rate', arguments: { text: 'good' } }).then(() => say('answered call'));
+    say('waiting');`,
   link: `await ready; document.body.append(document.createElement('p')); say(['link', await ask('ui/open-link', { url: 'https://example.com/page' })]);`,
   'long-message': `await ready; document.body.append(document.createElement('p'));
     say(['message', await ask('ui/message', { role: 'user', content: [...Array(19).fill('word '.repeat(80)), 'the end'].map((text) => ({ type: 'text', text, _meta: { hidden: 'x' } })) })]);`,

@@ -71,7 +71,7 @@ describe('<mcp-app>', () => {
     { profile: 'without an origin', attributes: 'opaque', page: OWN_PAGE },
   ];
   for (const { profile, attributes, page } of kinds)
-    it(`runs an app of the official SDK ${profile}: context, input, result, reading, logging [AP-05][AP-11][AP-12][AP-13][AP-15][AP-16][AP-18][AP-27][AP-32][AP-33][BR-12]`, async () => {
+    it(`runs an app of the official SDK ${profile}: context, input, result, reading, logging [AP-05][AP-11][AP-12][AP-13][AP-15][AP-16][AP-18][AP-22][AP-27][AP-32][AP-33][BR-12]`, async () => {
       await show('weather', { city: 'Graz' }, attributes, page);
       const { data } = await logged('"connected":true');
       const { theme, note, containerDimensions, capabilities } = Object(data);
@@ -358,25 +358,28 @@ describe('<mcp-app>', () => {
     await until(() => frame());
   });
 
-  describe('while it loads', () => {
-    /** Resolves once the app is asked for. Nothing comes back before `release` is called. */
-    async function hold(auth?: FakeSignIn): Promise<{ asked: Promise<void>; release: () => void }> {
-      const asked = Promise.withResolvers<void>();
-      const released = Promise.withResolvers<void>();
-      id = host.add(await serverUrl('apps'), {
-        auth,
-        fetch: async (input, init) => {
-          if (typeof init?.body === 'string' && init.body.includes('"resources/read"')) {
-            asked.resolve();
-            await released.promise;
-          }
-          return fetch(input, init);
-        },
-      });
-      await host.ready(id);
-      return { asked: asked.promise, release: released.resolve };
-    }
+  /** Resolves once the app, or another resource, is asked for. Nothing comes back before `release` is called. */
+  async function hold(
+    auth?: FakeSignIn,
+    uri = 'ui://',
+  ): Promise<{ asked: Promise<AbortSignal | null | undefined>; release: () => void }> {
+    const asked = Promise.withResolvers<AbortSignal | null | undefined>();
+    const released = Promise.withResolvers<void>();
+    id = host.add(await serverUrl('apps'), {
+      auth,
+      fetch: async (input, init) => {
+        if (typeof init?.body === 'string' && init.body.includes('"resources/read"') && init.body.includes(uri)) {
+          asked.resolve(init.signal);
+          await released.promise;
+        }
+        return fetch(input, init);
+      },
+    });
+    await host.ready(id);
+    return { asked: asked.promise, release: released.resolve };
+  }
 
+  describe('while it loads', () => {
     it('does not open after close() [AP-40]', async () => {
       const { asked, release } = await hold();
       await show('weather', { city: 'Graz' });
@@ -404,6 +407,67 @@ describe('<mcp-app>', () => {
       await logged('{"celsius":21},"city":"Linz"');
       assert.isFalse(has('{"celsius":21},"city":"Graz"'));
     });
+  });
+
+  describe('that is not needed anymore', () => {
+    const ways: [string, (auth: FakeSignIn) => void][] = [
+      ['because the user has signed out', (auth) => auth.become({ state: 'signed-out' })],
+      ['because its server has left the host', () => host.remove(id)],
+      ['because the element has left the page', () => app().remove()],
+    ];
+    for (const [why, leave] of ways) {
+      it(`while its page is fetched, is never shown, ${why}`, async () => {
+        const auth = new FakeSignIn(SIGNED_IN);
+        const { asked, release } = await hold(auth);
+        await show('weather', { city: 'Graz' });
+        const element = app();
+        const signal = await asked;
+        const heard: unknown[] = [];
+        listening = new AbortController();
+        addEventListener('message', ({ data }) => heard.push(data), { signal: listening.signal });
+        leave(auth);
+        await until(() => signal?.aborted, 'the request is cancelled');
+        release();
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        assert.isNull(element.shadowRoot?.querySelector('iframe, .card') ?? null);
+        assert.isEmpty(heard);
+      });
+
+      it(`before it has said that it is ready, loses its frame, ${why}`, async () => {
+        const auth = new FakeSignIn(SIGNED_IN);
+        await hold(auth, 'nothing');
+        await show('blob');
+        const element = app();
+        const shown = await until(() => frame());
+        await shows('Loading the app');
+        leave(auth);
+        await until(() => !shown.isConnected);
+        await element.updateComplete;
+        assert.isNull(element.shadowRoot?.querySelector('iframe') ?? null);
+      });
+
+      it(`while its requests wait, gets no answer, and they are cancelled, ${why}`, async () => {
+        const auth = new FakeSignIn(SIGNED_IN);
+        const { asked, release } = await hold(auth, 'note://one');
+        await show('hostile-waits');
+        const element = app();
+        const signal = await asked;
+        await logged('"waiting"');
+        const request = await until(() => host.getSnapshot().requests[0]);
+        const { callId = '' } = request.request;
+        assert.equal(host.calls.get(callId)?.by, 'app');
+        leave(auth);
+        await until(() => host.getSnapshot().requests.length === 0, 'nobody is asked anymore');
+        await until(() => signal?.aborted, 'the request is cancelled');
+        await until(() => !element.shadowRoot?.querySelector('iframe'));
+        assert.isFalse(host.respond(request.id, { action: 'allow' }));
+        release();
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        assert.notEqual(host.calls.get(callId)?.state, 'done');
+        assert.isFalse(has('answered'));
+        assert.isFalse(has('Rated'));
+      });
+    }
   });
 
   it('closes an app that asks for it, after it has cleaned up [AP-59][AP-60]', async () => {

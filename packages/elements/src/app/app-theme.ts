@@ -24,43 +24,23 @@ export const themeStyles = css`
   }
 `;
 
+const MEANINGS = { info: 'accent', danger: 'danger', success: 'success', warning: 'warning' } as const;
+
 /** The token for each color. Only text on a surface can be read whatever colors a page has chosen. */
-const COLORS: Partial<Record<AppStyleVariable, string>> = {
-  '--color-background-primary': 'surface',
-  '--color-background-secondary': 'sunken',
-  '--color-background-tertiary': 'sunken',
-  '--color-background-inverse': 'text',
-  '--color-background-info': 'accent-soft',
-  '--color-background-danger': 'danger-soft',
-  '--color-background-success': 'success-soft',
-  '--color-background-warning': 'warning-soft',
-  '--color-background-disabled': 'sunken',
-  '--color-text-primary': 'text',
-  '--color-text-secondary': 'text-soft',
-  '--color-text-tertiary': 'text-soft',
-  '--color-text-inverse': 'surface',
-  '--color-text-ghost': 'text-soft',
-  '--color-text-info': 'accent',
-  '--color-text-danger': 'danger',
-  '--color-text-success': 'success',
-  '--color-text-warning': 'warning',
-  '--color-text-disabled': 'text-soft',
-  '--color-border-primary': 'line-strong',
-  '--color-border-secondary': 'line',
-  '--color-border-tertiary': 'line',
-  '--color-border-inverse': 'text',
-  '--color-border-info': 'accent',
-  '--color-border-danger': 'danger',
-  '--color-border-success': 'success',
-  '--color-border-warning': 'warning',
-  '--color-border-disabled': 'line',
-  '--color-ring-primary': 'accent',
-  '--color-ring-secondary': 'line-strong',
-  '--color-ring-inverse': 'surface',
-  '--color-ring-info': 'accent',
-  '--color-ring-danger': 'danger',
-  '--color-ring-success': 'success',
-  '--color-ring-warning': 'warning',
+const COLORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  background: {
+    ...{ primary: 'surface', secondary: 'sunken', tertiary: 'sunken', inverse: 'text', disabled: 'sunken' },
+    ...{ info: 'accent-soft', danger: 'danger-soft', success: 'success-soft', warning: 'warning-soft' },
+  },
+  text: {
+    ...{ primary: 'text', secondary: 'text-soft', tertiary: 'text-soft', inverse: 'surface' },
+    ...{ ghost: 'text-soft', disabled: 'text-soft', ...MEANINGS },
+  },
+  border: {
+    ...{ primary: 'line-strong', secondary: 'line', tertiary: 'line', inverse: 'text', disabled: 'line' },
+    ...MEANINGS,
+  },
+  ring: { primary: 'accent', secondary: 'line-strong', inverse: 'surface', ...MEANINGS },
 };
 
 /** The tokens that are used as they are. */
@@ -105,8 +85,11 @@ export function themeOf(probe: Element, own: AppStyles['variables'] = {}): AppSt
   const line = computed.outlineWidth;
   const theme = [
     ...Object.entries(FIXED),
-    ...Object.entries({ ...COLORS, ...OTHERS }).map(([name, from]): [string, string] => [name, token(from)]),
-    ...Object.entries(RADII).map(([name, corner]): [string, string] => [name, computed[corner]]),
+    ...Object.entries(COLORS).flatMap(([kind, colors]) =>
+      Object.entries(colors).map(([name, from]) => [`--color-${kind}-${name}`, token(from)] as const),
+    ),
+    ...Object.entries(OTHERS).map(([name, from]) => [name, token(from)] as const),
+    ...Object.entries(RADII).map(([name, corner]) => [name, computed[corner]] as const),
     ...texts('text', TEXT_SIZES, '1.5'),
     ...texts('heading', HEADING_SIZES, '1.3'),
     ['--border-radius-xs', `calc(${computed.borderTopLeftRadius} / 2)`] as const,

@@ -2,11 +2,11 @@
 import { McpError, RpcError } from '../../errors.ts';
 import { INVALID_PARAMS, TASKS_EXTENSION } from '../../protocol/methods.ts';
 import type { TaskState } from '../../protocol/task-guards.ts';
-import type { JsonObject } from '../../protocol/types.ts';
+import type { ClientCapabilities, JsonObject } from '../../protocol/types.ts';
 import type { RequestExtras } from '../../session/session.ts';
-import { answerAll } from '../../session/modern/input-required.ts';
+import { answerAll, undeclaredOf } from '../../session/modern/input-required.ts';
 import { FollowedTask, readNewTask, type TaskKind } from './follow-task.ts';
-import { needsAnother, NeedsInputError } from './needs-input.ts';
+import { NeedsInputError } from './needs-input.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
 /** The answer to `tasks/get` has the type `complete`; the extension's own examples have `task`. */
@@ -43,6 +43,16 @@ export function resumeTask(context: TaskContext, taskId: string, options: TaskOp
   if (!context.session.server.capabilities.extensions?.[TASKS_EXTENSION])
     throw new McpError('unsupported', `The server did not declare the extension ${TASKS_EXTENSION}.`);
   return new FollowedTask(context, new ExtensionTask(context), taskId, options).follow();
+}
+
+/** Another page may answer these, or this one later. */
+const ANSWERABLE: readonly string[] = ['elicitation/create', 'sampling/createMessage', 'roots/list'];
+
+/** The method of a request that this page does not answer, but another may; undefined if there is none. */
+function needsAnother(requests: JsonObject, capabilities: ClientCapabilities): string | undefined {
+  return Object.values(requests)
+    .map((request) => undeclaredOf(request, capabilities))
+    .find((method) => method !== undefined && ANSWERABLE.includes(method));
 }
 
 interface InputRequest {

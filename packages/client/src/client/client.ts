@@ -82,9 +82,9 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
     this.#options = options;
     this.#cache = new ResponseCache(session, options, name);
     this.#interest = new ChangeInterest({ session, context, target: this, closing: this.#closing.signal });
-    const { capabilities, record } = context;
     this.#toolCaller = new ToolCaller({
-      ...{ session, capabilities, record },
+      ...context,
+      session,
       reconnection: context.transports.reconnection,
       takesTasks: options.tasks === true,
       trustsAnnotations: options.trustAnnotations === true,

@@ -82,7 +82,7 @@ export class McpAppElement extends HostedElement {
   /** Of the probe, which has no height: that of the card changes with what is in it. */
   #widths: ResizeObserver | undefined;
   #probe: Element | null = null;
-  #updating = 0;
+  #isUpdating = false;
   #opening: AbortController | undefined;
   #problem: unknown;
   #ending: Ending | undefined;
@@ -274,8 +274,10 @@ export class McpAppElement extends HostedElement {
 
   /** Once for all that changes in one frame of the browser. */
   readonly #updateSoon = (): void => {
-    this.#updating ||= requestAnimationFrame(() => {
-      this.#updating = 0;
+    if (this.#isUpdating) return;
+    this.#isUpdating = true;
+    requestAnimationFrame(() => {
+      this.#isUpdating = false;
       this.#updateContext();
     });
   };

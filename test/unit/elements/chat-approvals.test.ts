@@ -33,6 +33,7 @@ describe('What waits for the user in a chat', () => {
   afterEach(() => {
     unmount();
     document.adoptedStyleSheets = [];
+    sessionStorage.clear();
     host.close();
   });
 
@@ -248,6 +249,45 @@ describe('What waits for the user in a chat', () => {
     await until(() => ran.length === 2);
     assert.include(ran[0], '"name":"Ada"');
     assert.include(ran[1], '"name":"A week"');
+  });
+
+  it('keeps apart what is written in two forms that ask the same, also for the next page', async () => {
+    const both = [asking('book'), asking('rent')];
+    const valueIn = async (index: number) => {
+      await choose(index);
+      await until(() => cards()[index]?.renderRoot.querySelector('.request:not([hidden])'));
+      return inputOf(await formOf('For whom?'));
+    };
+    const openBoth = async () => {
+      await ask(both);
+      await click(await allowed('book'));
+      await asks(0);
+      await choose(1);
+      await click(await allowed('rent'));
+      await asks(1);
+    };
+    await openBoth();
+    // The second is shown first.
+    const second = await valueIn(1);
+    second.focus();
+    await type('Bob');
+    const first = await valueIn(0);
+    assert.equal(first.value, '');
+    first.focus();
+    await type('Ada');
+    assert.equal((await valueIn(1)).value, 'Bob');
+    unmount();
+    host.close();
+    await openBoth();
+    assert.equal((await valueIn(0)).value, 'Ada');
+    assert.equal((await valueIn(1)).value, 'Bob');
+    await click(await sendable(await formOf('For whom?')));
+    assert.equal((await valueIn(0)).value, 'Ada');
+    await click(await sendable(await formOf('For whom?')));
+    await until(() => ran.length === 2);
+    assert.include(ran[0], '"name":"Bob"');
+    assert.include(ran[1], '"name":"Ada"');
+    assert.equal(sessionStorage.getItem('mcp-web-drafts'), '[]');
   });
 
   it('asks two questions of one call one after the other, each once, and the second has the focus of the first', async () => {

@@ -9,10 +9,9 @@ import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dial
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
-import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
-import { draftKey, readDraft, writeDraft } from '../internal/kept/drafts.ts';
 import { styles } from './elicitation-form.styles.ts';
-import { isContent, readFields, type RequestedFields } from './requested-fields.ts';
+import { type ElicitationWork, workOn } from './elicitation-work.ts';
+import { isContent } from './requested-fields.ts';
 import { formView } from './requested-form.ts';
 import { type ElicitationFormMessages, english } from './messages.ts';
 import { visitView } from './visit-view.ts';
@@ -33,18 +32,12 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   readonly #armed: Armed;
   readonly #headHint: HeadHint;
   #shown: Elicitation | undefined;
-  /** Whether the user has opened the page to visit. */
-  #isVisiting = false;
+  #work: ElicitationWork | undefined;
   #preview: JsonObject | undefined;
   #problem = '';
   /** Says that the server withdrew the last request. */
   #note = '';
-  /** The request, not its id: each host counts its requests from one. */
-  #answered: Elicitation | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
-  #fields: RequestedFields | undefined;
-  #draftKey: string | undefined;
-  #draft: JsonObject | undefined;
 
   constructor(element: ElicitationElement) {
     this.#element = element;
@@ -56,28 +49,20 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   /** Forgets the current request, because the element no longer uses the host that it came from. */
   forget(): void {
     this.#tell('');
-    this.#shown = undefined;
+    this.#shown = this.#work = undefined;
   }
 
   turnTo(current: Elicitation | undefined): void {
     const before = this.#shown;
-    if (before)
-      this.#tell(
-        before === this.#answered ? '' : this.#messages.withdrawn(shortText(serverName(before.request.server))),
-      );
+    const { currentHost: host, snapshot } = this.#element;
+    // If it still waits, it is shown elsewhere.
+    if (before && !snapshot?.requests.includes(before))
+      this.#tell(this.#work?.isAnswered ? '' : this.#messages.withdrawn(shortText(serverName(before.request.server))));
     this.#armed.disarm();
     this.#shown = current;
-    this.#isVisiting = false;
-    this.#preview = this.#fields = undefined;
+    this.#work = current && host && workOn(host, current, this.#element.ownerDocument);
+    this.#preview = undefined;
     this.#problem = '';
-    if (!current || current.request.params.mode === 'url') return;
-    const {
-      server,
-      params: { message, requestedSchema },
-    } = current.request;
-    this.#fields = readFields(requestedSchema);
-    this.#draftKey = draftKey(server.url, message, requestedSchema);
-    this.#draft = readDraft(this.#draftKey);
   }
 
   begin(frame: HTMLElement, takesFocus: boolean): void {
@@ -87,10 +72,6 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
 
   get #messages(): ElicitationFormMessages {
     return this.#element.messagesFor('elicitation-form', english);
-  }
-
-  get #formElement(): McpSchemaFormElement | null {
-    return this.#element.renderRoot.querySelector('mcp-schema-form');
   }
 
   #changed(): void {
@@ -135,7 +116,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
           ? visitView(messages, {
               url: params.url,
               serverUrl: server.url,
-              isOpen: this.#isVisiting,
+              isOpen: this.#work?.isVisiting === true,
               isNoticed: completed !== undefined,
               onreopen: this.#reopen,
             })
@@ -144,10 +125,11 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   }
 
   #form(messages: ElicitationFormMessages): TemplateResult | typeof nothing {
-    if (!this.#fields) return nothing;
+    const { fields, form } = this.#work ?? {};
+    if (!fields || !form) return nothing;
     return formView(messages, {
-      fields: this.#fields,
-      draft: this.#draft,
+      fields,
+      form,
       preview: this.#preview,
       problem: this.#problem,
       oninput: this.#oninput,
@@ -167,7 +149,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   }
 
   #actions(messages: ElicitationFormMessages, { request: { params } }: Elicitation): TemplateResult {
-    const isOff = !this.#armed.isArmed || (params.mode !== 'url' && this.#fields?.isUnanswerable === true);
+    const isOff = !this.#armed.isArmed || (params.mode !== 'url' && this.#work?.fields?.isUnanswerable === true);
     return html`<div class="foot" part="actions dialog-foot">
       <button type="button" class="button cancel" part="button secondary" @click=${this.dismiss}>${messages.cancel}</button>
       <button type="button" class="button" part="button secondary" @click=${this.#decline}>${messages.decline}</button>
@@ -177,29 +159,24 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
 
   /** One button in one place, as wide as the wider of its labels: a second click must not meet another button. */
   #visitButton({ open, continue: done }: ElicitationFormMessages): TemplateResult {
-    const [label, other] = this.#isVisiting ? [done, open] : [open, done];
-    return html`<button type="button" class="button primary visit" part="button primary" data-other=${other} aria-disabled=${!this.#armed.isArmed} aria-describedby=${this.#headHint.describe()} @click=${this.#isVisiting ? this.#continue : this.#visit}>${label}</button>`;
+    const isVisiting = this.#work?.isVisiting;
+    const [label, other] = isVisiting ? [done, open] : [open, done];
+    return html`<button type="button" class="button primary visit" part="button primary" data-other=${other} aria-disabled=${!this.#armed.isArmed} aria-describedby=${this.#headHint.describe()} @click=${isVisiting ? this.#continue : this.#visit}>${label}</button>`;
   }
 
   #respond(answer: ElicitationResult): void {
     const shown = this.#shown;
     if (!shown) return;
-    if (shown.request.params.mode !== 'url') writeDraft(this.#draftKey, undefined);
-    this.#answered = shown;
+    this.#work?.answer();
     this.#element.currentHost?.respond(shown.id, answer);
   }
 
   readonly #send = (event: Event): void => {
-    const form = this.#formElement;
-    const shown = this.#shown;
+    const { form, fields, isAnswered } = this.#work ?? {};
     // For Enter the form fires its own event, which scripts cannot cause.
-    if (
-      !form ||
-      this.#fields?.isUnanswerable ||
-      !(event.type === 'click' ? this.#armed.accepts(event) : this.#armed.isArmed)
-    )
+    if (!form || fields?.isUnanswerable || !(event.type === 'click' ? this.#armed.accepts(event) : this.#armed.isArmed))
       return;
-    if (this.#answered === shown || !form.reportValidity()) return;
+    if (isAnswered || !form.reportValidity()) return;
     const { value } = form;
     if (isContent(value)) this.#respond({ action: 'accept', content: value });
     else {
@@ -215,7 +192,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     const { server, completed } = shown.request;
     // 2025-11-25: consent is the answer, and the server waits for the visit. Otherwise the call continues after the visit.
     if (!completed && server.era !== 'modern') return this.#respond({ action: 'accept' });
-    this.#isVisiting = true;
+    if (this.#work) this.#work.isVisiting = true;
     // The next click on this button says that the user is done. A double click or a held key does not.
     this.#armed.armAfterPress();
     this.#changed();
@@ -234,8 +211,8 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     for (const waiting of host.getSnapshot().requests) {
       if (waiting.kind !== 'elicitation' || waiting.request.server.id !== server.id) continue;
       if (!isSameVisit(waiting.request.params, params)) continue;
-      if (waiting === this.#shown) this.#respond({ action: 'accept' });
-      else host.respond(waiting.id, { action: 'accept' });
+      workOn(host, waiting, this.#element.ownerDocument).answer();
+      host.respond(waiting.id, { action: 'accept' });
     }
   }
 
@@ -255,17 +232,15 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   };
 
   readonly #oninput = (): void => {
-    const value = this.#formElement?.value;
+    const value = this.#work?.form?.value;
     this.#problem = '';
     if (this.#preview) this.#preview = value;
     this.#changed();
-    const secrets = this.#fields?.secrets ?? [];
-    if (value)
-      writeDraft(this.#draftKey, Object.fromEntries(Object.entries(value).filter(([name]) => !secrets.includes(name))));
+    if (value) this.#work?.store(value);
   };
 
   readonly #onpreview = ({ target }: Event): void => {
-    this.#preview = target instanceof HTMLDetailsElement && target.open ? this.#formElement?.value : undefined;
+    this.#preview = target instanceof HTMLDetailsElement && target.open ? this.#work?.form?.value : undefined;
     this.#changed();
   };
 }

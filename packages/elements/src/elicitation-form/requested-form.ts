@@ -1,8 +1,8 @@
 /** A form that the user fills in for a server. */
 import type { JsonObject } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { PARTS } from '../internal/style/shared-parts.ts';
 import { serverJson, shortText, STEP } from '../internal/text/text.ts';
+import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import type { RequestedFields } from './requested-fields.ts';
 import type { ElicitationFormMessages } from './messages.ts';
 
@@ -10,7 +10,7 @@ const MAX_NAMES = 10;
 
 export interface FormState {
   readonly fields: RequestedFields;
-  readonly draft: JsonObject | undefined;
+  readonly form: McpSchemaFormElement;
   /** What would be sent, while the user looks at it. */
   readonly preview: JsonObject | undefined;
   readonly problem: string;
@@ -21,15 +21,16 @@ export interface FormState {
 
 export function formView(
   messages: ElicitationFormMessages,
-  { fields, draft, preview, problem, oninput, onsubmit, onpreview }: FormState,
+  { fields, form, preview, problem, oninput, onsubmit, onpreview }: FormState,
 ): TemplateResult {
+  form.label = messages.answer;
   const unsupported = fields.unsupported.slice(0, MAX_NAMES).map((name) => shortText(name, 40));
   return html`${
     unsupported.length > 0
       ? html`<p class="notice warning">${messages.unsupported(unsupported.join(', '))}${fields.isUnanswerable ? html` ${messages.unanswerable}` : nothing}</p>`
       : nothing
   }
-    <mcp-schema-form part="form" exportparts=${PARTS} .label=${messages.answer} .schema=${fields.schema} .value=${draft} @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}></mcp-schema-form>
+    <div @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}>${form}</div>
     ${problem ? html`<p class="notice danger" role="alert">${problem}</p>` : nothing}
     <details @toggle=${onpreview}><summary part="summary">${messages.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${messages.preview}>${preview ? serverJson(preview, STEP) : nothing}</pre></details>`;
 }

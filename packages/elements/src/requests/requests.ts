@@ -26,7 +26,7 @@ const VISIBILITY_MS = 500;
  * While it is on the page and can be seen, requests wait in it instead of opening dialogs: calls that need consent, requests for
  * more access, forms and visits, and, with an `<mcp-roots>` on the page, questions for folders. Those of a call that has an `<mcp-tool-call>` open there. A server's request for a model waits
  * here if the element has a `model`. The rules of the dialogs hold for the buttons of an open request. What the user has entered in
- * one is still there when they open it again.
+ * one is still there when they open it again, here or where else the request is shown.
  *
  * If it is hidden, the dialogs of `<mcp-tool-consent>`, `<mcp-elicitation-form>` and `<mcp-sampling-review>` open, if the page has
  * them.

@@ -5,6 +5,14 @@ import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import type { RootsMessages } from './messages.ts';
 
+/** What the user has typed. */
+export interface TypedRoot {
+  path: string;
+  name: string;
+}
+
+export const untyped = (): TypedRoot => ({ path: '', name: '' });
+
 export class RootForm {
   readonly #element: HostedElement;
   readonly #onadd: (uri: string) => void;
@@ -13,6 +21,9 @@ export class RootForm {
   #problem: unknown;
   /** Where the user typed last. */
   #typedIn: HTMLFormElement | undefined;
+  #typed = untyped();
+  /** What the fields begin with. */
+  #first = untyped();
   /** Counts for whom it is: what comes late is not for the next user. */
   #turn = 0;
 
@@ -26,26 +37,35 @@ export class RootForm {
   render(messages: RootsMessages, id: string): TemplateResult {
     const hint = `${id}-hint`;
     return html`<form class="add" part="add" autocomplete="off" @submit=${this.#onsubmit} @input=${this.#oninput}>
-      <label>${messages.path}<input class="field path" part="control" name="path" dir="ltr" required spellcheck="false" autocapitalize="off" maxlength="2000" aria-describedby=${hint} aria-invalid=${this.#isPathBad} /></label>
-      <label>${messages.name}<input class="field" part="control" name="name" dir="auto" maxlength="200" /></label>
+      <label>${messages.path}<input class="field path" part="control" name="path" dir="ltr" required spellcheck="false" autocapitalize="off" maxlength="2000" aria-describedby=${hint} .value=${this.#first.path} aria-invalid=${this.#isPathBad} /></label>
+      <label>${messages.name}<input class="field" part="control" name="name" dir="auto" maxlength="200" .value=${this.#first.name} /></label>
       <button class="button" part="button secondary">${messages.add}</button>
       <p class="small ${this.#isPathBad ? 'problem' : 'soft'}" id=${hint} role="status">${this.#isPathBad ? messages.badPath : messages.pathHint}</p>
       ${this.#problem === undefined ? nothing : html`<p>${errorNotice(this.#element.shared, this.#problem)}</p>`}
     </form>`;
   }
 
-  /** Empties it. */
-  reset(): void {
+  /**
+   * Empties it.
+   *
+   * @param typed what it begins with then, and what is kept up to date with what the user types
+   */
+  reset(typed = untyped()): void {
     this.#turn++;
     this.#typedIn?.reset();
     this.#typedIn = undefined;
+    this.#typed = typed;
+    this.#first = { ...typed };
     this.#isPathBad = false;
     this.#problem = undefined;
     this.#element.requestUpdate();
   }
 
   readonly #oninput = ({ currentTarget }: Event): void => {
-    if (currentTarget instanceof HTMLFormElement) this.#typedIn = currentTarget;
+    if (currentTarget instanceof HTMLFormElement) {
+      this.#typedIn = currentTarget;
+      Object.assign(this.#typed, typedIn(currentTarget));
+    }
     if (!this.#isPathBad) return;
     this.#isPathBad = false;
     this.#element.requestUpdate();
@@ -56,7 +76,7 @@ export class RootForm {
     const form = event.currentTarget;
     const roots = this.#element.currentHost?.roots;
     if (!(form instanceof HTMLFormElement) || !roots) return;
-    const [path = '', name = ''] = ['path', 'name'].map((field) => textIn(form, field));
+    const { path, name } = typedIn(form);
     this.#problem = undefined;
     this.#element.requestUpdate();
     let uri: string;
@@ -74,9 +94,14 @@ export class RootForm {
       this.#element.requestUpdate();
     });
     form.reset();
+    Object.assign(this.#typed, untyped());
     form.querySelector<HTMLElement>('.path')?.focus();
     this.#onadd(uri);
   };
+}
+
+function typedIn(form: HTMLFormElement): TypedRoot {
+  return { path: textIn(form, 'path'), name: textIn(form, 'name') };
 }
 
 function textIn(form: HTMLFormElement, field: string): string {

@@ -6,11 +6,13 @@ import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import { HeadHint } from '../internal/dialog/head-hint.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
+import { requestWorkOf } from '../internal/dialog/request-work.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type RootsMessages } from './messages.ts';
 import { rootChoice } from './root-choice.ts';
 import { RootForm } from './root-form.ts';
+import { RootsWork } from './roots-work.ts';
 
 /** The element that the dialog is in. */
 interface RootsElement extends HostedElement {
@@ -24,11 +26,7 @@ export class RootsDialog implements RequestDialog<'roots'> {
   readonly #headHint: HeadHint;
   readonly #form: RootForm;
   #shown: RequestOf<'roots'> | undefined;
-  /** Of nothing, unless the user chooses it. */
-  readonly #chosen = new Set<string>();
-  #isRemembered = false;
-  /** Whether there were no roots at first. */
-  #hadNone = false;
+  #work = new RootsWork(false);
 
   constructor(element: RootsElement) {
     this.#element = element;
@@ -40,16 +38,17 @@ export class RootsDialog implements RequestDialog<'roots'> {
 
   turnTo(current: RequestOf<'roots'> | undefined): void {
     this.#shown = current;
-    this.#chosen.clear();
-    this.#isRemembered = false;
-    this.forget();
-    this.#hadNone = this.#element.currentHost?.roots.getSnapshot().roots.length === 0;
+    const { currentHost: host, ownerDocument: page } = this.#element;
+    const begin = (): RootsWork => new RootsWork(host?.roots.getSnapshot().roots.length === 0);
+    this.#work = current && host ? requestWorkOf(page).of(host, current, RootsWork, begin) : begin();
+    this.#form.reset(this.#work.typed);
     this.#armed.disarm();
   }
 
   /** What was typed is not for the next user. */
   forget(): void {
-    this.#form.reset();
+    this.#work.end();
+    this.#form.reset(this.#work.typed);
   }
 
   begin(frame: HTMLElement, takesFocus: boolean): void {
@@ -77,27 +76,27 @@ export class RootsDialog implements RequestDialog<'roots'> {
         <div><dt>${messages.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>
       </dl>
       <p class="small">${messages.hint}</p>
-      ${roots.length === 0 ? nothing : rootChoice(messages.choice, roots, this.#chosen, this.#choose)}
+      ${roots.length === 0 ? nothing : rootChoice(messages.choice, roots, this.#work.chosen, this.#choose)}
       <p class="soft small" id="none" ?hidden=${this.#uris.length > 0}>${messages.shareHint}</p>
-      <details ?open=${this.#hadNone}><summary part="summary">${messages.addTitle}</summary>${this.#form.render(messages, 'ask')}</details>
-      <label class="choose remember"><input part="checkbox" type="checkbox" .checked=${this.#isRemembered} @change=${this.#onremember} /><span>${messages.remember}<br /><span class="soft small">${isStored ? messages.rememberAlways : messages.rememberSession}</span></span></label>
+      <details ?open=${this.#work.hadNone}><summary part="summary">${messages.addTitle}</summary>${this.#form.render(messages, 'ask')}</details>
+      <label class="choose remember"><input part="checkbox" type="checkbox" .checked=${this.#work.isRemembered} @change=${this.#onremember} /><span>${messages.remember}<br /><span class="soft small">${isStored ? messages.rememberAlways : messages.rememberSession}</span></span></label>
       <p><button type="button" class="link soft small mute" part="link" @click=${this.#mute}>${messages.mute}</button></p>`;
   }
 
   /** Those that are still there. */
   get #uris(): readonly string[] {
     const { roots } = this.#element.currentHost?.roots.getSnapshot() ?? { roots: [] };
-    return roots.flatMap(({ uri }) => (this.#chosen.has(uri) ? uri : []));
+    return roots.flatMap(({ uri }) => (this.#work.chosen.has(uri) ? uri : []));
   }
 
   readonly #choose = (uri: string, isChosen: boolean): void => {
-    if (isChosen) this.#chosen.add(uri);
-    else this.#chosen.delete(uri);
+    if (isChosen) this.#work.chosen.add(uri);
+    else this.#work.chosen.delete(uri);
     this.#element.requestUpdate();
   };
 
   readonly #onremember = ({ target }: Event): void => {
-    this.#isRemembered = target instanceof HTMLInputElement && target.checked;
+    this.#work.isRemembered = target instanceof HTMLInputElement && target.checked;
     this.#element.requestUpdate();
   };
 
@@ -110,7 +109,7 @@ export class RootsDialog implements RequestDialog<'roots'> {
 
   #answer(uris: readonly string[]): void {
     const shown = this.#shown;
-    const decision: RootsDecision = { action: 'allow', uris, ...(this.#isRemembered && { permission: 'always' }) };
+    const decision: RootsDecision = { action: 'allow', uris, ...(this.#work.isRemembered && { permission: 'always' }) };
     // Another host may have a request with the same id.
     if (shown && this.#element.snapshot?.requests.includes(shown))
       this.#element.currentHost?.respond(shown.id, decision);

@@ -119,7 +119,7 @@ function answerBlock(
   const [name, input] = [`name ${place}`, `input ${place}`];
   return html`<div class="edited use">${removal}
     <label class="stack tight"><span class="soft small">${messages.toolName}</span>
-      <input class="field mono" part="control" required autocomplete="off" spellcheck="false" .value=${block.name} @input=${updateField(view, fields, name)} /></label>
+      <input class="field mono" part="control" required autocomplete="off" spellcheck="false" .value=${fields.first(name, block.name)} @input=${updateField(view, fields, name)} /></label>
     ${problemView(fields, name)}
     ${unknownTool(view, fields.get(name) ?? block.name, tools)}
     ${boundedField(

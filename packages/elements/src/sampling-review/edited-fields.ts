@@ -9,6 +9,18 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export class EditedFields {
   readonly #typed = new Map<string, string>();
   readonly #problems = new Map<string, string>();
+  /** What was typed before, in another place: the fields begin with it. */
+  #before: ReadonlyMap<string, string> = new Map();
+
+  /** To be called before they are drawn in another place. */
+  moveIn(): void {
+    this.#before = new Map(this.#typed);
+  }
+
+  /** What a field begins with. It stays the same while the user types. */
+  first(name: string, original: string): string {
+    return this.#before.get(name) ?? original;
+  }
 
   /** Takes the value of a control. It is valid if it follows the control's own rules, such as `min`, and has no `problem`. */
   set(name: string, control: Control, problem = ''): void {
@@ -43,6 +55,7 @@ export class EditedFields {
   clear(): void {
     this.#typed.clear();
     this.#problems.clear();
+    this.#before = new Map();
   }
 }
 
@@ -97,7 +110,7 @@ export function boundedField(
   value: string,
   control: (shown: string) => TemplateResult,
 ): TemplateResult {
-  if (value.length <= MAX_IN_CONTROL) return control(value);
+  if (value.length <= MAX_IN_CONTROL) return control(fields.first(name, value));
   const typed = fields.get(name);
   const button = (label: string, edit: () => void): TemplateResult =>
     html`<button type="button" class="link small edit-long" part="link" @click=${({ currentTarget }: Event) => {

@@ -162,16 +162,16 @@ function settingsOf(view: ReviewContext, { original, params, fields, shown }: Re
     value: number | undefined,
     range: { min: number; max?: number; step?: number },
   ): TemplateResult =>
-    html`<input class="field" part="control" type="number" aria-label=${label} min=${range.min} max=${ifDefined(range.max)} step=${range.step ?? 0.001} .value=${String(value ?? '')} @input=${updateField(view, fields, name)} />`;
+    html`<input class="field" part="control" type="number" aria-label=${label} min=${range.min} max=${ifDefined(range.max)} step=${range.step ?? 0.001} .value=${fields.first(name, String(value ?? ''))} @input=${updateField(view, fields, name)} />`;
   const typed = (name: string, label: string, value: string, check?: (typed: string) => string): TemplateResult =>
-    html`<input class="field" part="control" aria-label=${label} autocomplete="off" spellcheck="false" .value=${value} @input=${updateField(view, fields, name, check)} />`;
+    html`<input class="field" part="control" aria-label=${label} autocomplete="off" spellcheck="false" .value=${fields.first(name, value)} @input=${updateField(view, fields, name, check)} />`;
   const select = (
     name: string,
     label: string,
     choices: Readonly<Record<string, string>>,
     value: string,
   ): TemplateResult =>
-    html`<select class="field" part="control select" aria-label=${label} @change=${updateField(view, fields, name)}>${Object.entries(choices).map(([choice, title]) => html`<option value=${choice} ?selected=${choice === value}>${title}</option>`)}</select>`;
+    html`<select class="field" part="control select" aria-label=${label} @change=${updateField(view, fields, name)}>${Object.entries(choices).map(([choice, title]) => html`<option value=${choice} ?selected=${choice === fields.first(name, value)}>${title}</option>`)}</select>`;
   const wanted = hints?.flatMap(({ name }) => name ?? []);
   const mode = toolChoice?.mode ?? 'auto';
   return [

@@ -13,6 +13,8 @@ import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { McpElement } from '../internal/base/element.ts';
 import type { HeadHint } from '../internal/dialog/head-hint.ts';
+import { RefusalReason } from '../internal/dialog/refusal-reason.ts';
+import type { Work } from '../internal/dialog/request-work.ts';
 import { type Scrolled, SeenEnd } from '../internal/dialog/seen-end.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
@@ -52,8 +54,8 @@ export interface ReviewOwner {
   onstage(): void;
 }
 
-export class Review {
-  readonly #owner: ReviewOwner;
+export class Review implements Work {
+  #owner: ReviewOwner;
   readonly #server: HostServer;
   readonly #request: RequestDraft;
   #stage: Stage = 'request';
@@ -67,7 +69,8 @@ export class Review {
   #isStopped = false;
   #attempt: AbortController | undefined;
   /** The end of the answer. */
-  readonly #end: SeenEnd;
+  #end: SeenEnd;
+  readonly #reason = new RefusalReason();
 
   constructor(owner: ReviewOwner, { server, params }: SamplingRequest) {
     this.#owner = owner;
@@ -80,6 +83,16 @@ export class Review {
 
   get stage(): Stage {
     return this.#stage;
+  }
+
+  /** Another dialog goes on with it. A model that is answering is not asked again. */
+  moveTo(owner: ReviewOwner): void {
+    this.#owner = owner;
+    this.#end.forget();
+    this.#end = new SeenEnd(owner.element);
+    this.#request.fields.moveIn();
+    this.#answer?.fields.moveIn();
+    this.#reason.moveIn();
   }
 
   /** Stops the model. */
@@ -191,9 +204,9 @@ export class Review {
     return this.#owner.isArmed() && this.#isSeen && this.#answer?.problem(english, this.#server) === undefined;
   }
 
-  /** Whether the user had the whole answer on the screen, or wrote it. */
+  /** Whether the user had the whole answer on the screen, or wrote it. Who edits it had it on the screen before. */
   get #isSeen(): boolean {
-    return this.#stage === 'write' || this.#end.isSeen;
+    return this.#stage === 'write' || this.#answer?.isEditing === true || this.#end.isSeen;
   }
 
   /** @returns the body of the dialog and its buttons */
@@ -255,10 +268,7 @@ export class Review {
           : html`<details><summary part="summary">${messages.promptThen}</summary><div class="stack then">${prompt}</div></details>`
       }
       ${this.#stage === 'write' ? this.#outcome(view) : nothing}
-      <details class="refusal">
-        <summary part="summary">${messages.reasonSummary}</summary>
-        <input class="field reason" part="control" aria-label=${messages.reason} placeholder=${messages.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
-      </details>
+      ${this.#reason.render(messages, this.reject)}
       ${hint ? html`<p class="soft small" id="hint">${hint}</p>` : nothing}`;
   }
 
@@ -268,7 +278,7 @@ export class Review {
     if (this.#stage === 'write' || (this.#stage === 'answer' && (answer?.isEditing || !answer?.model))) {
       const value = answer?.model ?? '';
       return html`<div><dt><label for="model">${messages.model}</label></dt><dd>
-        <input class="field" part="control" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${value} @input=${answer ? updateField(view, answer.fields, 'model') : nothing} />
+        <input class="field" part="control" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${answer?.fields.first('model', value) ?? value} @input=${answer ? updateField(view, answer.fields, 'model') : nothing} />
         <span class="soft small" id="model-hint">${messages.modelHint}</span> ${answer ? problemView(answer.fields, 'model') : nothing}</dd></div>`;
     }
     const name = this.#stage === 'answer' ? answer?.model : (this.#update.model ?? this.#owner.modelTitle);
@@ -325,15 +335,8 @@ export class Review {
     }
   }
 
-  readonly #onreasonkey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || isComposing(event)) return;
-    // Otherwise the same key would press what the focus returns to.
-    event.preventDefault();
-    this.reject();
-  };
-
   readonly reject = (): void => {
-    const reason = this.#owner.element.renderRoot.querySelector<HTMLInputElement>('.reason')?.value.trim();
+    const reason = this.#reason.text;
     this.#owner.respond({ action: 'deny', ...(reason && { reason }) });
   };
 }

@@ -7,6 +7,7 @@ import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import { HeadHint } from '../internal/dialog/head-hint.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
+import { requestWorkOf } from '../internal/dialog/request-work.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { McpSamplingRequestEvent } from './events.ts';
 import { english } from './messages.ts';
@@ -26,6 +27,8 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
   readonly #headHint: HeadHint;
   #shown: RequestOf<'sampling'> | undefined;
   #review: Review | undefined;
+  /** Whether the request was shown elsewhere. */
+  #isTakenOver = false;
 
   constructor(element: SamplingElement) {
     this.#element = element;
@@ -34,10 +37,16 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
   }
 
   turnTo(current: RequestOf<'sampling'> | undefined): void {
-    this.#review?.end();
+    const { currentHost: host, ownerDocument: page } = this.#element;
     this.#shown = current;
-    this.#review = current && new Review(this.#owner(), current.request);
+    this.#review = undefined;
     this.#armed.disarm();
+    if (!current || !host) return;
+    const owner = this.#owner(current);
+    const works = requestWorkOf(page);
+    this.#isTakenOver = works.has(current);
+    this.#review = works.of(host, current, Review, () => new Review(owner, current.request));
+    this.#review.moveTo(owner);
   }
 
   render(_current: RequestOf<'sampling'>, requests: readonly PendingRequest[]): TemplateResult {
@@ -51,9 +60,8 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
     else this.#armed.armAfterPress();
     frame.querySelector('.body')?.scrollTo(0, 0);
     if (!takesFocus) return;
-    frame
-      .querySelector<HTMLElement>(stage === 'request' ? '.deny' : stage === 'write' ? '.answer textarea' : '#heading')
-      ?.focus();
+    const isNew = stage === 'request' && !this.#isTakenOver;
+    frame.querySelector<HTMLElement>(isNew ? '.deny' : stage === 'write' ? '.answer textarea' : '#heading')?.focus();
   }
 
   dismiss(): void {
@@ -71,7 +79,7 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
     if (frame && this.#review?.stage === stage) this.begin(frame, frame instanceof HTMLDialogElement || hadFocus);
   }
 
-  #owner(): ReviewOwner {
+  #owner(request: RequestOf<'sampling'>): ReviewOwner {
     const { model } = this.#element;
     return {
       element: this.#element,
@@ -80,9 +88,12 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
       isArmed: () => this.#armed.isArmed,
       headHint: this.#headHint,
       accepts: (event) => this.#armed.accepts(event),
-      requestAnswer: (request, signal) => this.#requestAnswer(request, signal),
+      requestAnswer: (approved, signal) => this.#requestAnswer(approved, signal),
       respond: (decision) => this.#respond(decision),
-      onstage: () => void this.#onstage(),
+      onstage: () => {
+        // Meanwhile it may be shown elsewhere, or nowhere.
+        if (this.#shown === request) void this.#onstage();
+      },
     };
   }
 

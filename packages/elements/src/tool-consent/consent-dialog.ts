@@ -6,7 +6,6 @@ import {
   type JsonObject,
   type PendingRequest,
   type StepUpConsentRequest,
-  type Tool,
 } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -17,14 +16,14 @@ import { Armed } from '../internal/dialog/armed.ts';
 import { HeadHint } from '../internal/dialog/head-hint.ts';
 import { SeenEnd } from '../internal/dialog/seen-end.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
+import { requestWorkOf } from '../internal/dialog/request-work.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { toolClaims } from '../internal/server/claims.ts';
-import { PARTS } from '../internal/style/shared-parts.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
-import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { ArgumentsView } from './arguments-view.ts';
 import { toolChangesView } from './changes-view.ts';
+import { ConsentWork, formOf } from './consent-work.ts';
 import { longerChoice } from './longer-choice.ts';
 import { english, type ToolConsentMessages } from './messages.ts';
 import { styles } from './tool-consent.styles.ts';
@@ -50,12 +49,9 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   #shown: RequestOf<ConsentKind> | undefined;
   /** What the user answered last. */
   #answered: RequestOf<ConsentKind> | undefined;
-  /** Whether the request before went away by itself. */
+  /** Whether the request before went away by itself, or this one was shown elsewhere. */
   #isAfterOther = false;
-  /** The arguments as the user edited them. */
-  #edited: JsonObject | undefined;
-  /** Whether the arguments are in a form. */
-  #isEditing = false;
+  #work: ConsentWork | undefined;
   /** Whether the choice of a longer permission is open. */
   #isChoosing = false;
   #isRiskKnown = false;
@@ -69,11 +65,15 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   turnTo(current: RequestOf<ConsentKind> | undefined): void {
-    this.#isAfterOther = this.#shown !== undefined && this.#shown !== this.#answered;
+    const { currentHost: host, ownerDocument: page } = this.#element;
+    const works = requestWorkOf(page);
+    const isTakenOver = current !== undefined && works.has(current);
+    this.#isAfterOther = isTakenOver || (this.#shown !== undefined && this.#shown !== this.#answered);
     this.#shown = current;
-    this.#edited = undefined;
-    this.#isEditing = this.#isChoosing = this.#isRiskKnown = false;
-    this.#arguments.turnTo(current?.kind === 'consent' ? current.request.arguments : {});
+    this.#work = current && host && works.of(host, current, ConsentWork, () => new ConsentWork());
+    this.#work?.reason.moveIn();
+    this.#isChoosing = this.#isRiskKnown = false;
+    this.#arguments.turnTo(this.#args);
     this.#scopes.forget();
     this.#armed.disarm();
   }
@@ -106,7 +106,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const tone = toneOf(tool);
     return html`<div class="main">
         <div class="body stack" part="dialog-body">${queue}${this.#toolView(current)}</div>
-        ${this.#headHint.render() ?? (this.#isEditing ? nothing : this.#arguments.renderMore(this.#element.shared, messages))}
+        ${this.#headHint.render() ?? (this.#work?.form ? nothing : this.#arguments.renderMore(this.#element.shared, messages))}
         ${this.#longerChoice(displayName(tool), messages.risk)}
       </div>
       ${this.#outOfSight(messages)}
@@ -165,32 +165,28 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
           </div>
         </div>
         ${changedSince ? html`<div class="notice warning changed stack tight"><p>${messages.changed(new Date(changedSince.time))}</p>${guard([messages, current], () => toolChangesView(messages, tool, changedSince.definition))}</div>` : nothing}
-        ${this.#argumentsView(tool)}
+        ${this.#argumentsView()}
         ${tool.description ? html`<div class="stack tight"><h3>${messages.description}</h3><p class="description small">${serverText(tool.description, 280)}</p></div>` : nothing}
         ${toolClaims(this.#element.shared, { ...tool, annotations: restOf(tool) })}
-        ${keyed(
-          current,
-          html`<details>
-          <summary part="summary">${messages.reasonSummary}</summary>
-          <input class="field reason" part="control" aria-label=${messages.reason} placeholder=${messages.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
-        </details>`,
-        )}`;
+        ${keyed(current, this.#work?.reason.render(messages, this.#deny))}`;
   }
 
-  #argumentsView(tool: Tool): TemplateResult {
+  #argumentsView(): TemplateResult {
     const messages = this.#messages;
+    const { form, edited } = this.#work ?? {};
+    if (form) form.label = messages.arguments;
     const discard =
-      this.#isEditing || this.#edited
+      form || edited
         ? html`<button type="button" class="link small" part="link" @click=${this.#discard}>${messages.discard}</button>`
         : nothing;
     return html`<div class="stack tight" part="arguments">
       <div class="row arguments-head">
         <h3>${messages.arguments} <span class="soft small">${messages.argumentsHint}</span></h3>
-        <span class="row">${discard}<button type="button" class="link small edit" part="link" @click=${this.#toggleEditing}>${this.#isEditing ? messages.done : messages.edit}</button></span>
+        <span class="row">${discard}<button type="button" class="link small edit" part="link" @click=${this.#toggleEditing}>${form ? messages.done : messages.edit}</button></span>
       </div>
       ${
-        this.#isEditing
-          ? html`<mcp-schema-form exportparts=${PARTS} .label=${messages.arguments} .schema=${tool.inputSchema} .value=${this.#args} @mcp-form-submit=${this.#toggleEditing}></mcp-schema-form>
+        form
+          ? html`<div @mcp-form-submit=${this.#toggleEditing}>${form}</div>
             <p class="soft small" id="hint">${messages.editingHint}</p>`
           : this.#arguments.render(messages)
       }
@@ -221,19 +217,19 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   /** The arguments that would be sent. */
   get #args(): JsonObject {
-    return this.#edited ?? (this.#shown?.kind === 'consent' ? this.#shown.request.arguments : {});
+    return this.#work?.edited ?? (this.#shown?.kind === 'consent' ? this.#shown.request.arguments : {});
   }
 
   /** Why the arguments cannot be allowed as they are on the screen. */
   get #hint(): 'unseen' | 'editing' | undefined {
     if (this.#shown?.kind !== 'consent') return undefined;
-    return this.#isEditing ? 'editing' : this.#arguments.isSeen ? undefined : 'unseen';
+    return this.#work?.form ? 'editing' : this.#arguments.isSeen ? undefined : 'unseen';
   }
 
   /** The ids of the sentences that say so. */
   get #whyOff(): string | typeof nothing {
     // The line about the head is in place of the one about the arguments.
-    if (this.#headHint.id && !this.#isEditing) return this.#headHint.describe();
+    if (this.#headHint.id && !this.#work?.form) return this.#headHint.describe();
     return this.#headHint.describe(this.#hint ? 'hint' : this.#armed.isOutOfSight ? 'out-of-sight' : undefined);
   }
 
@@ -250,11 +246,12 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   #allow(event: Event, permission?: PermissionDuration): void {
-    if (this.#isEditing) this.#form?.reportValidity();
+    const { form, edited } = this.#work ?? {};
+    form?.reportValidity();
     if (!this.#mayAllow || !this.#armed.accepts(event)) return;
     this.#respond({
       action: 'allow',
-      ...(this.#edited && { arguments: this.#edited }),
+      ...(edited && { arguments: edited }),
       ...(permission && { permission }),
     });
   }
@@ -267,7 +264,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   };
 
   readonly #deny = (): void => {
-    const reason = this.#element.renderRoot.querySelector<HTMLInputElement>('.reason')?.value.trim();
+    const reason = this.#work?.reason.text;
     this.#respond({ action: 'deny', ...(reason && { reason }) });
   };
 
@@ -282,13 +279,6 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   readonly dismiss = (): void => {
     if (this.#isChoosing && this.#element.renderRoot.querySelector('dialog')?.open) void this.#toggleChoice();
     else this.#deny();
-  };
-
-  readonly #onreasonkey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || isComposing(event)) return;
-    // Otherwise the same key would press what the focus returns to, such as the button that made the call.
-    event.preventDefault();
-    this.#deny();
   };
 
   /** Opens the choice of a longer permission above the buttons, which stay where they are; or closes it. */
@@ -318,29 +308,28 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     this.#element.requestUpdate();
   };
 
-  get #form(): McpSchemaFormElement | null {
-    return this.#element.renderRoot.querySelector('mcp-schema-form');
-  }
-
   /** Puts the arguments into a form, or shows what came of it: only that can be allowed. */
   readonly #toggleEditing = async (): Promise<void> => {
-    const form = this.#form;
+    const { form, edited } = this.#work ?? {};
     if (form?.reportValidity() === false) return;
-    await this.#show(form ? form.value : this.#edited, !form);
+    await this.#show(form ? form.value : edited, !form);
   };
 
   readonly #discard = (): Promise<void> => this.#show(undefined, false);
 
   async #show(edited: JsonObject | undefined, isEditing: boolean): Promise<void> {
-    this.#edited = edited;
-    this.#isEditing = isEditing;
+    const shown = this.#shown;
+    const work = this.#work;
+    if (!work || shown?.kind !== 'consent') return;
+    work.edited = edited;
+    work.form = isEditing ? formOf(this.#element.ownerDocument, shown.request.tool.inputSchema, this.#args) : undefined;
     this.#isChoosing = false;
     this.#arguments.turnTo(this.#args);
     this.#armed.arm();
     this.#element.requestUpdate();
     await this.#element.updateComplete;
-    await this.#form?.updateComplete;
-    if (isEditing) this.#form?.focus();
+    await work.form?.updateComplete;
+    if (isEditing) work.form?.focus();
     else this.#element.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
   }
 }

@@ -45,7 +45,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
 
   /**
    * Shows requests where the element is, instead of in a dialog. While it cannot be seen, requests open in the dialog of another
-   * element of this kind, if the page has one.
+   * element of this kind, if the page has one, with all that the user has entered.
    */
   @property({ type: Boolean, reflect: true }) inline = false;
 

@@ -10,10 +10,11 @@ const MAX_LENGTH = 16_384;
  * The server and the whole request: a server could make two requests with the same hash, and what was typed for the one would
  * be in the other.
  *
+ * @param place counts the requests that wait and are the same in all this
  * @returns nothing if no draft is stored: the request is too long, or the URL has a query, which may hold a key
  */
-export function draftKey(serverUrl: string, message: string, schema: unknown): string | undefined {
-  const key = JSON.stringify([serverUrl, message, schema]);
+export function draftKey(serverUrl: string, message: string, schema: unknown, place = 0): string | undefined {
+  const key = JSON.stringify([serverUrl, message, schema, ...(place > 0 ? [place] : [])]);
   return new URL(serverUrl).search || key.length > MAX_LENGTH ? undefined : key;
 }
 

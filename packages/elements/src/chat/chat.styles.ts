@@ -71,10 +71,8 @@ export const styles = css`
   select.model option { background: var(--_surface); color: var(--_text); }
   .model-name { padding-inline: 8px; }
 
-  /* The field grows with its text, which an invisible copy measures. */
-  .grow { display: grid; grid-template-columns: minmax(0, 1fr); max-block-size: min(14rem, 40dvh); overflow: auto; border-radius: var(--_radius-small); }
-  .grow > textarea, .grow::after { grid-area: 1 / 1; inline-size: 100%; min-block-size: 0; line-height: 1.5; resize: none; overflow: hidden; }
-  .grow::after { content: attr(data-text) ' '; padding: 6px 8px; white-space: pre-wrap; overflow-wrap: anywhere; visibility: hidden; }
+  /* The field is as high as its text, in whatever style the page gives it. */
+  textarea.grow { display: block; inline-size: 100%; min-block-size: 0; max-block-size: min(14rem, 40dvh); block-size: var(--_grown, auto); field-sizing: content; line-height: 1.5; resize: none; overflow: var(--_overflow, auto); border-radius: var(--_radius-small); }
 
   .chips { gap: 6px; }
   .chip { display: inline-flex; align-items: center; gap: 6px; max-inline-size: 100%; padding: 2px 10px; border: 1px solid var(--_line); border-radius: 999px; background: var(--_sunken); font-size: 0.8667em; cursor: default; }
@@ -104,7 +102,7 @@ export const styles = css`
   }
   /* Otherwise phones zoom in. */
   @media (pointer: coarse) {
-    .composer textarea, .grow::after { font-size: max(16px, 1em); }
+    textarea.grow { font-size: max(16px, 1em); }
   }
   @media (forced-colors: active) {
     .bubble { border: 1px solid CanvasText; }

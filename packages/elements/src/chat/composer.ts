@@ -13,6 +13,7 @@ import type { McpSkillPickEvent } from '../skill-picker/events.ts';
 import type { AttachDialog } from './attach-dialog.ts';
 import { type Attachment, attachedMedia, attachedSkill } from './attachments.ts';
 import { ChatSkills } from './chat-skills.ts';
+import { GrowingFields } from './growing-fields.ts';
 import type { ChatMessages } from './messages.ts';
 import { hostIn } from './timeline.ts';
 
@@ -57,6 +58,7 @@ export class Composer {
 
   constructor(element: HostedElement, actions: ComposerActions) {
     this.skills = new ChatSkills(element);
+    new GrowingFields(element);
     this.#element = element;
     this.#actions = actions;
     this.#prompts = new OnDemand(element, async () => {
@@ -113,7 +115,7 @@ export class Composer {
     const isOff = !isAnswering && (!canSend || this.isEmpty);
     return html`<form class="composer" part="composer" @submit=${this.#submit} @click=${this.#onclick} @focusin=${this.#onfocus}>
       ${this.#attachments.length === 0 ? nothing : this.#chips(messages)}
-      <div class="grow" data-text=${this.#text}><textarea id="input" part="input" dir="auto" rows="1" aria-label=${messages.message} placeholder=${placeholder ?? (this.#hasMenu ? messages.placeholder : messages.placeholderPlain)} enterkeyhint="send" .value=${this.#text} @input=${this.#oninput} @keydown=${this.#onkeydown}></textarea></div>
+      <textarea class="grow" id="input" part="input" dir="auto" rows="1" aria-label=${messages.message} placeholder=${placeholder ?? (this.#hasMenu ? messages.placeholder : messages.placeholderPlain)} enterkeyhint="send" .value=${this.#text} @input=${this.#oninput} @keydown=${this.#onkeydown}></textarea>
       <div class="tools">
         ${hasResources ? html`<button type="button" class="button quiet icon-button" part="button quiet icon" aria-label=${messages.attach} title=${messages.attach} @click=${this.#openAttach}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 4v12M4 10h12" /></svg></button>` : nothing}
         <slot name="composer-start"></slot>
@@ -178,7 +180,7 @@ export class Composer {
 
   /** The whole box leads to the field in it. */
   readonly #onclick = ({ target, currentTarget }: Event): void => {
-    if (target === currentTarget || (target instanceof Element && target.matches('.tools, .grow'))) this.focus();
+    if (target === currentTarget || (target instanceof Element && target.matches('.tools'))) this.focus();
   };
 
   readonly #onkeydown = (event: KeyboardEvent): void => {

@@ -53,7 +53,7 @@ export class Editing {
 
   render(messages: ChatMessages): TemplateResult {
     return html`<form class="editing stack" part="editing" @submit=${this.#send} @keydown=${this.#onkeydown}>
-      <div class="grow" data-text=${this.#text}><textarea class="field" part="input" dir="auto" rows="1" aria-label=${messages.editNamed} aria-describedby="edit-hint" .value=${this.#text} @input=${this.#oninput}></textarea></div>
+      <textarea class="field grow" part="input" dir="auto" rows="1" aria-label=${messages.editNamed} aria-describedby="edit-hint" .value=${this.#text} @input=${this.#oninput}></textarea>
       <div class="row"><span id="edit-hint" class="soft small edit-hint">${messages.editHint}</span>
         <button type="button" class="button small" part="button secondary small" @click=${() => this.#close()}>${this.#element.shared.cancel}</button>
         <button type="submit" class="button small primary" part="button primary small">${messages.saveEdit}</button></div>
@@ -74,10 +74,7 @@ export class Editing {
   }
 
   readonly #oninput = (): void => {
-    const field = this.#field;
-    if (!field) return;
-    this.#text = field.value;
-    field.parentElement?.setAttribute('data-text', field.value);
+    this.#text = this.#field?.value ?? '';
   };
 
   readonly #onkeydown = (event: KeyboardEvent): void => {

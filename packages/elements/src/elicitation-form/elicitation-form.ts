@@ -23,7 +23,7 @@ import { forgetDrafts } from '../internal/kept/drafts.ts';
  *
  * @csspart dialog - the dialog
  * @csspart queue - how many requests wait
- * @csspart form - the form, an `<mcp-schema-form>`
+ * @csspart form - the box around the form, an `<mcp-schema-form>`
  * @csspart address - the address of a page to visit
  * @csspart actions - the buttons
  * @csspart note - says that a server withdrew its request

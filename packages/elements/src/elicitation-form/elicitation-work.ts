@@ -23,7 +23,6 @@ export class ElicitationWork implements Work {
     this.fields = readFields(params.requestedSchema);
     this.draftKey = key;
     this.form = page.createElement('mcp-schema-form');
-    this.form.setAttribute('part', 'form');
     this.form.setAttribute('exportparts', PARTS);
     this.form.schema = this.fields.schema;
     this.form.value = readDraft(key);

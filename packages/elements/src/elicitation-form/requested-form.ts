@@ -30,7 +30,7 @@ export function formView(
       ? html`<p class="notice warning">${messages.unsupported(unsupported.join(', '))}${fields.isUnanswerable ? html` ${messages.unanswerable}` : nothing}</p>`
       : nothing
   }
-    <div @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}>${form}</div>
+    <div part="form" @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}>${form}</div>
     ${problem ? html`<p class="notice danger" role="alert">${problem}</p>` : nothing}
     <details @toggle=${onpreview}><summary part="summary">${messages.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${messages.preview}>${preview ? serverJson(preview, STEP) : nothing}</pre></details>`;
 }

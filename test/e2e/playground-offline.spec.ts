@@ -134,7 +134,7 @@ test('works with no network from the first visit on: prompts, resources, log', a
   await entries.getByLabel('Find in the entries shown').fill('nominal');
   await expect(entries).toContainText(/\d+ match/);
   await entries.getByRole('log').getByRole('button').first().click();
-  await expect(entries.getByRole('region', { name: 'Log entry' })).toBeVisible();
+  await expect(entries.getByRole('region', { name: /Log entry|Tool call/ })).toBeVisible();
   await entries.getByRole('button', { name: 'More' }).click();
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

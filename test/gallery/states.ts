@@ -511,6 +511,18 @@ export const states: Readonly<Record<string, States>> = {
       await host.callTool(id, 'write_log', {});
       await until(() => host.log.getSnapshot().length > 7);
     },
+    calls: async ({ connect, put, host }) => {
+      host.addConsentPolicy(({ tool: { name } }) => ({ action: name === 'delete_notes' ? 'deny' : 'allow' }));
+      const id = await connect();
+      const viewer = put('mcp-log-viewer');
+      await host.callTool(id, 'greet', { name: 'Ada' });
+      await host.callTool(id, 'always_fail', {}).catch(ignore);
+      await host.callTool(id, 'delete_notes', {}).catch(ignore);
+      await host.callTool(id, 'get_forecast', { city: 'Lima' });
+      await until(() => viewer.renderRoot.querySelectorAll('.entry.call').length === 4);
+      (await inside(viewer, '.entry.call')).click();
+      await inside(viewer, '.details');
+    },
     empty: async ({ connect, put }) => {
       await connect();
       put('mcp-log-viewer');

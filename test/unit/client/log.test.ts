@@ -97,6 +97,23 @@ describe('a log', () => {
     assert.equal(large.getSnapshot().length, 49);
   });
 
+  it('can be told to keep more or fewer, and drops at once what is too much', async () => {
+    const log = new Log({ maxEntries: 100 });
+    for (let index = 0; index < 300; index++) log.append({ serverId: 'a', serverName: 'A', data: index });
+    assert.equal(log.dropped, 200);
+    log.maxEntries = 1_000;
+    for (let index = 300; index < 500; index++) log.append({ serverId: 'a', serverName: 'A', data: index });
+    assert.equal(log.getSnapshot().length, 300);
+    const told = new Promise<void>((resolve) => log.subscribe(resolve));
+    log.maxEntries = 7;
+    assert.equal(log.maxEntries, 7);
+    assert.deepEqual(
+      [...log.getSnapshot()].map(({ data }) => data),
+      [493, 494, 495, 496, 497, 498, 499],
+    );
+    await told;
+  });
+
   it('counts what members and items of an entry take, not only texts', () => {
     const sizes = [
       ['a'.repeat(1_000)],

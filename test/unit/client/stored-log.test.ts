@@ -98,6 +98,20 @@ describe('a stored log', () => {
     assert.deepEqual([next.getSnapshot().length, dataOf(next).at(0), dataOf(next).at(-1)], [50, 70, 119]);
   });
 
+  it('stores more from then on when it is asked for again with other limits', async () => {
+    const log = new Log();
+    const stored = await log.store({ name: NAME, maxEntries: 3 });
+    for (let index = 0; index < 10; index++) append(log, index);
+    await stored.flush();
+    assert.isAtMost((await onDisk()).length, 3);
+    assert.equal(await log.store({ name: NAME, maxEntries: 100 }), stored);
+    for (let index = 10; index < 30; index++) append(log, index);
+    await stored.flush();
+    assert.isAtLeast((await onDisk()).length, 20);
+    assert.lengthOf(dataOf(log), 30);
+    stored.stop();
+  });
+
   it('takes no more room on the disk than so many bytes, and what was written last [LG-06]', async () => {
     const log = new Log();
     const stored = await log.store({ name: NAME, maxBytes: 100_000 });

@@ -169,6 +169,8 @@ const samples: Samples = {
     notSentAgain: ['Ada', 'Grace'],
   },
   'log-viewer': {
+    took: [1_200],
+    storeHint: [10_000],
     filtersWith: [7],
     dropped: [7],
     levelFrom: ['Ada'],

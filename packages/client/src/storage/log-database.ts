@@ -33,25 +33,25 @@ const ENTRY_BYTES = 200;
 
 /**
  * @param name of the database
- * @param limits how much all tabs of the origin store together. The oldest pieces are deleted first; a new piece stays
- *   whole
+ * @param limits how much all tabs of the origin store together, read anew each time. The oldest pieces are deleted
+ *   first; a new piece stays whole
  */
 export function openEntries(
   name: string,
-  { maxEntries, maxBytes }: { readonly maxEntries: number; readonly maxBytes: number },
+  limits: { readonly maxEntries: number; readonly maxBytes: number },
 ): StoredEntries {
   const use = lazyDatabase<Schema>(name, VERSION, (database) => void database.createObjectStore('pieces'));
   return {
     read: async () => {
       const pieces = await use((database) => database.getAll('pieces'));
-      return pieces?.flatMap(({ entries }) => entries.filter(isStoredEntry)).slice(-maxEntries);
+      return pieces?.flatMap(({ entries }) => entries.filter(isStoredEntry)).slice(-limits.maxEntries);
     },
 
     write: async (entries) => {
       const slices = new Slices();
       const stored: unknown[] = [];
       let bytes = 0;
-      for (const entry of entries.slice(-maxEntries)) {
+      for (const entry of entries.slice(-limits.maxEntries)) {
         const text = await toText(entry.data, slices);
         if (slices.isOver) await slices.pause();
         stored.push({ ...entry, id: undefined, data: JSON.parse(text) as unknown });
@@ -79,7 +79,7 @@ export function openEntries(
   };
 
   function isSurplus([entries, bytes]: End, end: End): boolean {
-    return entries <= end[0] - maxEntries || (bytes <= end[1] - maxBytes && entries < end[0]);
+    return entries <= end[0] - limits.maxEntries || (bytes <= end[1] - limits.maxBytes && entries < end[0]);
   }
 }
 

@@ -10,10 +10,13 @@ export const styles = css`
     grid-template-columns: 100px 100px minmax(0, 150px) minmax(0, 1fr);
     background: color-mix(in srgb, var(--_wash, transparent) 60%, transparent);
   }
+  .entry.call { grid-template-columns: 100px 100px minmax(0, 150px) minmax(0, 1fr) auto; }
   .entry:is(:hover, [aria-expanded='true']) { background: var(--_accent-soft); }
   .entry[aria-expanded='true'] { border-color: var(--_accent); }
   .level { display: inline-flex; align-items: baseline; gap: 6px; color: var(--_ink, var(--_text-soft)); font-weight: 550; }
-  .shape { inline-size: 1.1em; text-align: center; }
+  .shape { flex: none; inline-size: 1.1em; text-align: center; }
+  svg.shape { align-self: center; block-size: 1.1em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+  .tool { font-weight: var(--_strong); }
   /* Not a bdi: the cell takes its direction, and so the end that is cut off, from the name. */
   .name { unicode-bidi: isolate; }
   .time, .message { font-family: var(--_mono); }
@@ -33,6 +36,8 @@ export const styles = css`
 
   .details .level { font-size: 0.8667em; }
   .details [aria-pressed='true'] { border-color: var(--_accent); background: var(--_accent-soft); color: var(--_accent-strong); }
+  .parts { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; }
+  .steps { display: grid; gap: 2px; padding: 0; list-style: none; overflow-wrap: anywhere; }
   .data { max-block-size: 220px; overflow: auto; }
 
   .more { position: fixed; inset: auto; inline-size: 380px; max-inline-size: calc(100vw - 16px); margin: 0; padding: 14px; border: 1px solid var(--_line); border-radius: var(--_radius); overflow: auto; background: var(--_surface); color: inherit; box-shadow: var(--_shadow); }
@@ -51,9 +56,17 @@ export const styles = css`
       align-content: center;
       block-size: 52px;
     }
+    .entry.call { grid-template-columns: auto auto minmax(0, 1fr) auto; }
     .message { grid-column: 1 / -1; }
+    .call .message { grid-column: 1 / 4; }
+    .call .ms { display: none; }
+    .call .source { grid-column: 3 / -1; }
+    .took { font-size: 0.9286em; }
     .field { flex: 1 120px; }
     .source { justify-self: end; max-inline-size: 100%; }
+    /* Unless something was found in it. */
+    .source:not(:has(mark)) .name { position: absolute; inline-size: 1px; overflow: hidden; clip-path: inset(50%); }
+    .source:not(:has(mark))::before { content: attr(data-initials) / ''; padding: 1px 5px; border: 1px solid var(--_line); border-radius: var(--_radius-small); font-size: 0.8462em; font-weight: 550; }
   }
   @media (forced-colors: active) {
     .entry { --_ink: CanvasText; forced-color-adjust: none; color: CanvasText; background: Canvas; }

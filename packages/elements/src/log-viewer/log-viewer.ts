@@ -1,13 +1,14 @@
-import type { HostServer, LogEntries, LogEntry, LogLevel, McpHost } from '@mcp-web/client';
+import type { HostCall, LogEntries, LogEntry, McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
-import { serverName } from '../internal/server/identity.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
-import { shortText } from '../internal/text/text.ts';
 import { Arrivals } from './list/arrivals.ts';
 import { emptyLog, latestButton, noMatch } from './list/empty.ts';
+import { callRow } from './list/call-row.ts';
+import { knownCall } from './list/call-state.ts';
+import { isOfCall } from './list/calls.ts';
 import { row } from './list/row.ts';
 import { sentence } from './list/sentence.ts';
 import { RowFocus } from '../internal/lists/row-focus.ts';
@@ -15,9 +16,10 @@ import { VirtualList } from '../internal/lists/virtual-list.ts';
 import { rowListStyles } from '../internal/lists/row-list.styles.ts';
 import { styles } from './log-viewer.styles.ts';
 import { english, type LogViewerMessages } from './messages.ts';
+import { callDetails } from './panel/call-details.ts';
 import { details } from './panel/details.ts';
-import { copyEntry, saveRows } from './panel/export.ts';
-import { MoreMenu, moreMenu, takesLevel } from './panel/more-menu.ts';
+import { copyEntries, saveRows } from './panel/export.ts';
+import { MoreMenu, moreMenu, requestLevel, takesLevel } from './panel/more-menu.ts';
 import { Storing } from './panel/storing.ts';
 import { toolbar } from './panel/toolbar.ts';
 import { isFiltering, NO_FILTER } from './search/filter.ts';
@@ -34,14 +36,22 @@ const newestId = (entries: LogEntries | undefined): number => entries?.at(-1)?.i
  * rendered, a flood of entries is drawn ten times a second, and the filter and the search work for a few milliseconds at a time,
  * starting where the user is. While the log follows its end, screen readers read out new entries, unless too many arrive at once.
  * Scrolling up, finding or opening an entry pauses the log. While it is paused, the entries stay in place and in memory, even if
- * the host's log drops them. The options of the host limit how much its log holds. Ctrl+F (Cmd+F on a Mac) searches the data
- * of all entries, up to 4,000 characters and four levels in each. Anything that looks like a secret is left out of what is
- * copied, saved or stored.
+ * the host's log drops them. Ctrl+F (Cmd+F on a Mac) searches the data of all entries, up to 4,000 characters and four levels in
+ * each. Anything that looks like a secret is left out of what is copied, saved or stored.
+ *
+ * All entries about a tool call are one row, with the state of the call and how long it took; the row changes while the call runs.
+ * It opens to what was decided, the arguments, the progress and the result, as long as the host knows the call (`McpHost.calls`):
+ * the log has no results. A call is shown if each part of the filter fits one of its entries, and all its entries are saved.
+ * Enter, Space or → opens a row, ← closes it (reversed where text runs from right to left). Where the element is narrow, a server
+ * is named by its initials.
+ *
+ * The element says how many older entries the log dropped. `max-entries`, or the user under *More*, lets it keep more; the limit
+ * of the host in bytes (`maxLogBytes`) applies as well.
  *
  * @csspart log - the list of entries
- * @csspart entry - one entry
- * @csspart details - the entry that was opened
- * @csspart more - the menu with levels, saving and storing
+ * @csspart entry - one entry, or one call
+ * @csspart details - the entry or call that was opened
+ * @csspart more - the menu with levels, saving, storing and how much to keep
  *
  * @example
  * ```html
@@ -56,6 +66,9 @@ export class McpLogViewerElement extends HostedElement {
 
   /** Stores the log in this browser, as if the user had asked for it. The value is the name of the database; leave it empty for the default. */
   @property() store: string | undefined;
+
+  /** How many entries the log keeps, instead of `maxLogEntries` of the host. Users can choose another number, also for later visits. */
+  @property({ type: Number, attribute: 'max-entries' }) maxEntries: number | undefined;
 
   readonly #sentenceOf = (entry: LogEntry): string | undefined => sentence(this.#messages, entry);
   readonly #list = new VirtualList(this);
@@ -74,6 +87,8 @@ export class McpLogViewerElement extends HostedElement {
   #log: McpHost['log'] | undefined;
   /** The entry whose details are shown. */
   #opened: LogEntry | undefined;
+  /** All entries about the call that is opened: they stay even if the log drops them. */
+  #openedParts: readonly LogEntry[] = [];
   #isFilterOpen = false;
   /** What happened, for screen readers too. */
   #status = '';
@@ -86,7 +101,7 @@ export class McpLogViewerElement extends HostedElement {
     return root;
   }
 
-  protected override onHost({ log }: McpHost, signal: AbortSignal): void {
+  protected override onHost({ log, calls }: McpHost, signal: AbortSignal): void {
     if (log !== this.#log) {
       this.#log = log;
       this.#list.isFollowing = true;
@@ -95,11 +110,17 @@ export class McpLogViewerElement extends HostedElement {
       this.#entries = log.getSnapshot();
       this.#search.reset(this.#entries);
     }
+    let known: HostCall | undefined;
+    const unsubscribeCalls = calls.subscribe(() => {
+      // Progress is in no log.
+      if (known !== (known = this.#opened && knownCall(calls, this.#opened))) this.requestUpdate();
+    });
     const unsubscribe = log.subscribe(() => {
       if (this.#arrivals.isDue(newestId(log.getSnapshot()))) this.requestUpdate();
     });
     signal.addEventListener('abort', () => {
       unsubscribe();
+      unsubscribeCalls();
       this.#arrivals.stop();
     });
   }
@@ -134,9 +155,12 @@ export class McpLogViewerElement extends HostedElement {
         servers,
         isEmpty: rows.length === 0,
         isStored: this.#storing.isActive,
-        onlevel: (server, level) => void this.#setLevel(host, server, level),
+        maxEntries: host.log.maxEntries,
+        storedEntries: this.#storing.storedEntries,
+        onlevel: (server, level) => void requestLevel(messages, host, server, level).then(this.#say),
         onsave: () => void this.#save(rows),
         onstore: (isWanted) => void this.#store(isWanted),
+        onkeep: (count) => this.#storing.keep(count),
       })}
       ${
         find
@@ -152,27 +176,19 @@ export class McpLogViewerElement extends HostedElement {
           ? html`<div class="notice warning row not-stored" role="alert"><span>${messages.notStored}</span><button type="button" class="button small" part="button secondary small" @click=${() => void this.#store(true)}>${messages.storeAgain}</button></div>`
           : nothing
       }
-      ${this.#renderList(messages, rows, all)}
-      ${
-        this.#opened
-          ? details(this, messages, this.#opened, {
-              isOnlyRequest: filter.sameRequest !== undefined,
-              ontogglerequest: () => setFilter({ sameRequest: filter.sameRequest ? undefined : this.#opened }),
-              oncopy: () => void this.#copy(),
-              onclose: this.#close,
-            })
-          : nothing
-      }
+      ${this.#renderList(messages, host, rows)}
+      ${this.#opened ? this.#renderDetails(messages, host, this.#opened) : nothing}
       <div class="bar row small bottom">
-        <span class="soft">${messages.shown(rows.length, entries.length)}${list.isFollowing && host.log.dropped > 0 ? html` <span title=${messages.droppedHint}>· ${messages.dropped(host.log.dropped)}</span>` : nothing}</span>
+        <span class="soft">${messages.shown(rows.length, this.#search.rowCount)}${list.isFollowing && host.log.dropped > 0 ? html` <span title=${messages.droppedHint}>· ${messages.dropped(host.log.dropped)}</span>` : nothing}</span>
         ${filteredShare < 1 ? html`<span class="soft">${messages.filtering(Math.floor(filteredShare * 100))}</span>` : nothing}
         <span role="status" class="soft">${this.#status}</span>
       </div>
     </div>`;
   }
 
-  #renderList(messages: LogViewerMessages, rows: Rows, all: LogEntries): TemplateResult {
+  #renderList(messages: LogViewerMessages, host: McpHost, rows: Rows): TemplateResult {
     const list = this.#list;
+    const all = host.log.getSnapshot();
     list.count = rows.length;
     const { first, end } = list.layout();
     const shown = rows.slice(first, end);
@@ -181,22 +197,45 @@ export class McpLogViewerElement extends HostedElement {
     const isQuiet = this.#arrivals.isQuiet || !list.isFollowing;
     const { find } = this.#search;
     const tabStop = this.#focus.tabStopOf(shown);
-    const toRow = (entry: LogEntry): TemplateResult =>
-      row(messages, entry, {
-        sentence: this.#sentenceOf(entry),
+    const { calls } = host;
+    const toRow = (entry: LogEntry): TemplateResult => {
+      const options = {
         isOpen: entry === this.#opened,
         isTabStop: entry === tabStop,
         isFound: entry.id === find?.currentId,
         mark: find?.mark,
-      });
+      };
+      return isOfCall(entry)
+        ? callRow(messages, entry, {
+            ...options,
+            parts: this.#search.partsOf(entry),
+            known: knownCall(calls, entry),
+          })
+        : row(messages, entry, { ...options, sentence: this.#sentenceOf(entry) });
+    };
     return html`<div class="frame">
-      <div class="scroller" part="log" role="log" tabindex="0" aria-label=${messages.log} aria-live=${isQuiet ? 'off' : 'polite'} @scroll=${list.onscroll} @click=${this.#onrowclick} @keydown=${this.#focus.onkeydown} @focusin=${this.#focus.onfocusin}>
+      <div class="scroller" part="log" role="log" tabindex="0" aria-label=${messages.log} aria-live=${isQuiet ? 'off' : 'polite'} @scroll=${list.onscroll} @click=${this.#onrowclick} @keydown=${this.#onlistkeydown} @focusin=${this.#focus.onfocusin}>
         <div class="entry ruler"></div>
         <div class="sizer"><div class="window">${repeat(shown, lineOf, toRow)}</div></div>
       </div>
       ${rows.length === 0 ? this.#renderEmpty(messages) : nothing}
       ${rows.length > 0 && !list.isFollowing ? latestButton(messages, newestId(all) - newestId(this.#entries), () => this.#setFollowing(true)) : nothing}
     </div>`;
+  }
+
+  #renderDetails(messages: LogViewerMessages, host: McpHost, opened: LogEntry): TemplateResult {
+    const { filter, setFilter, partsOf } = this.#search;
+    const options = {
+      isOnlyRequest: filter.sameRequest !== undefined,
+      ontogglerequest: () => setFilter({ sameRequest: filter.sameRequest ? undefined : opened }),
+      oncopy: () => void this.#copy(),
+      onclose: this.#close,
+    };
+    if (!isOfCall(opened)) return details(this, messages, opened, options);
+    const parts = partsOf(opened);
+    if (parts.length >= this.#openedParts.length) this.#openedParts = parts;
+    const known = knownCall(host.calls, opened);
+    return callDetails(this, messages, opened, { ...options, parts: this.#openedParts, known });
   }
 
   #renderEmpty(messages: LogViewerMessages): TemplateResult {
@@ -216,10 +255,17 @@ export class McpLogViewerElement extends HostedElement {
 
   readonly #onrowclick = (event: Event): void => {
     const entry = this.#focus.rowOf(event);
-    if (!entry) return;
-    this.#opened = entry === this.#opened ? undefined : entry;
-    if (this.#opened) this.#list.isFollowing = false;
-    this.requestUpdate();
+    if (entry) this.#open(entry === this.#opened ? undefined : entry);
+  };
+
+  /** As in a tree: one arrow key opens a row, the other one closes what is open. */
+  readonly #onlistkeydown = (event: KeyboardEvent): void => {
+    const isRtl = getComputedStyle(this).direction === 'rtl';
+    const entry = this.#focus.rowOf(event);
+    if (!entry || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return this.#focus.onkeydown(event);
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.#open((event.key === 'ArrowRight') !== isRtl ? entry : undefined);
   };
 
   readonly #toggleFind = (): void => {
@@ -250,20 +296,27 @@ export class McpLogViewerElement extends HostedElement {
     if (opened) void this.#focus.focusRow(opened);
   };
 
+  #open(entry: LogEntry | undefined): void {
+    this.#opened = entry;
+    this.#openedParts = entry ? this.#search.partsOf(entry) : [];
+    if (entry) this.#list.isFollowing = false;
+    this.requestUpdate();
+  }
+
   #setFollowing(isFollowing: boolean): void {
     this.#list.isFollowing = isFollowing;
     this.requestUpdate();
   }
 
-  #say(status: string): void {
+  readonly #say = (status: string): void => {
     this.#status = status;
     this.requestUpdate();
-  }
+  };
 
   async #copy(): Promise<void> {
     if (!this.#opened) return;
     try {
-      await copyEntry(this.#opened);
+      await copyEntries(isOfCall(this.#opened) ? this.#openedParts : [this.#opened]);
       this.#say(this.#messages.copied);
     } catch {
       this.#say(this.#messages.notCopied);
@@ -271,7 +324,7 @@ export class McpLogViewerElement extends HostedElement {
   }
 
   async #save(rows: Rows): Promise<void> {
-    const saved = await saveRows(rows, (share) => {
+    const saved = await saveRows(rows, this.#search.partsOf, (share) => {
       this.#say(this.#messages.saving(Math.floor(share * 100)));
       return this.isConnected;
     });
@@ -282,19 +335,6 @@ export class McpLogViewerElement extends HostedElement {
     if (isWanted) return this.#storing.start();
     const isRemoved = await this.#storing.remove();
     if (isRemoved !== undefined) this.#say(isRemoved ? this.#messages.deleted : this.#messages.notDeleted);
-  }
-
-  async #setLevel(host: McpHost, server: HostServer, level: LogLevel): Promise<void> {
-    const name = shortText(serverName(server), 40);
-    try {
-      await host.setLogLevel(server.id, level);
-      this.#say(this.#messages.levelRequested(name, level));
-    } catch (error) {
-      // This also renders the level that the server still has.
-      this.#say(
-        this.#messages.levelNotRequested(name, shortText(error instanceof Error ? error.message : String(error), 200)),
-      );
-    }
   }
 }
 

@@ -25,7 +25,7 @@ export const english = {
   filters: 'Filters',
   filtersWith: (count: number) => `Filters (${count})`,
   dropped: (count: number) => `${count.toLocaleString('en')} older dropped`,
-  droppedHint: 'The log holds a limited number of entries. The page sets it with maxLogEntries.',
+  droppedHint: 'The log keeps a limited number of entries. To keep more, choose a number under More.',
   level: 'Minimum level',
   levelFrom: (level: string) => (level === 'debug' ? 'All levels' : `${level} and above`),
   server: 'Server',
@@ -37,6 +37,15 @@ export const english = {
   filtering: (percent: number) => `Filtering: ${percent}%`,
 
   details: 'Log entry',
+  callDetails: 'Tool call',
+  /** Those that a row says otherwise than `outcomes`. */
+  callStates: { running: 'Running', 'tool-error': 'Tool error' },
+  took: (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`),
+  arguments: 'Arguments',
+  progress: 'Progress',
+  result: 'Result',
+  error: 'Error',
+  resultGone: 'The result is no longer in memory. The log does not contain results.',
   data: 'Data of the entry',
   copy: 'Copy',
   copyHint: 'Copy as JSON, without secrets',
@@ -114,7 +123,9 @@ export const english = {
   saved: (entries: number, secrets: number) =>
     `Saved ${entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`}. ${secrets === 0 ? 'Nothing looked like a secret.' : secrets === 1 ? '1 secret was replaced.' : `${secrets.toLocaleString('en')} secrets were replaced.`}`,
   store: 'Store the log in this browser',
-  storeHint: 'The newest 10,000 entries, without anything that looks like a secret, until you clear the log.',
+  storeHint: (count: number) =>
+    `The newest ${count.toLocaleString('en')} entries, without anything that looks like a secret, until you clear the log.`,
+  keep: 'Keep at most',
   notStored:
     'The browser cannot store the log: the disk is full, this page is not allowed to use storage, or another page blocks it. These entries will be lost when you reload.',
   storeAgain: 'Retry',

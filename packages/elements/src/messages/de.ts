@@ -384,7 +384,7 @@ export const german: Messages = {
     dropped: (count) =>
       count === 1 ? '1 älterer Eintrag verworfen' : `${count.toLocaleString('de')} ältere Einträge verworfen`,
     droppedHint:
-      'Das Protokoll fasst nur eine bestimmte Zahl von Einträgen. Die Seite legt sie mit maxLogEntries fest.',
+      'Das Protokoll fasst nur eine bestimmte Zahl von Einträgen. Unter „Mehr“ können Sie eine größere wählen.',
     level: 'Angezeigt ab Stufe',
     levelFrom: (level) => (level === 'debug' ? 'Alle Stufen' : `Ab ${level}`),
     server: 'Angezeigter Server',
@@ -483,7 +483,17 @@ export const german: Messages = {
     saved: (entries, secrets) =>
       `${entries === 1 ? '1 Eintrag' : `${entries.toLocaleString('de')} Einträge`} gespeichert. ${secrets === 0 ? 'Nichts sah wie ein Geheimnis aus.' : secrets === 1 ? '1 Geheimnis wurde ersetzt.' : `${secrets.toLocaleString('de')} Geheimnisse wurden ersetzt.`}`,
     store: 'Protokoll in diesem Browser speichern',
-    storeHint: 'Die neuesten 10.000 Einträge, außer was wie ein Geheimnis aussieht, bis Sie das Protokoll leeren.',
+    storeHint: (count) =>
+      `Die neuesten ${count.toLocaleString('de')} Einträge, außer was wie ein Geheimnis aussieht, bis Sie das Protokoll leeren.`,
+    keep: 'Höchstens',
+    callDetails: 'Aufruf eines Werkzeugs',
+    callStates: { running: 'Läuft', 'tool-error': 'Werkzeugfehler' },
+    took: (ms) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1).replace('.', ',')} s`),
+    arguments: 'Argumente',
+    progress: 'Fortschritt',
+    result: 'Ergebnis',
+    error: 'Fehler',
+    resultGone: 'Das Ergebnis ist nicht mehr im Speicher. Das Protokoll enthält keine Ergebnisse.',
     notStored:
       'Der Browser kann das Protokoll nicht speichern: Die Festplatte ist voll, diese Seite darf nichts speichern, oder eine andere Seite blockiert den Speicher. Diese Einträge sind nach dem Neuladen weg.',
     storeAgain: 'Noch einmal versuchen',

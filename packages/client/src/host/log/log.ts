@@ -41,13 +41,15 @@ const loadStorage = lazy(
  * ```
  */
 export class Log {
-  readonly #maxEntries: number;
+  #maxEntries: number;
   readonly #maxBytes: number;
   readonly #listeners = new Set<() => void>();
   #pieces: Piece[] = [];
   #bytes = 0;
   readonly #loggers = new Set<string>();
   #stored: StoredLog | undefined;
+  /** The stored log follows them. */
+  readonly #storedLimits = { maxEntries: 0, maxBytes: 0 };
   #clears = 0;
   #snapshot: LogEntries | undefined;
   #endId = 1;
@@ -89,6 +91,18 @@ export class Log {
     return Math.max(0, this.getSnapshot().firstId - this.#sinceId);
   }
 
+  /** How many entries the log has at most. With fewer than before, the oldest are dropped at once. */
+  get maxEntries(): number {
+    return this.#maxEntries;
+  }
+
+  set maxEntries(count: number) {
+    if (count === this.#maxEntries) return;
+    this.#maxEntries = count;
+    this.#dropOld();
+    this.#change();
+  }
+
   /** The stored log, once `store` was called. */
   get stored(): StoredLog | undefined {
     return this.#stored;
@@ -97,7 +111,7 @@ export class Log {
   /**
    * Stores the entries in IndexedDB, without what looks like a secret, and brings back those of earlier visits. When
    * the browser refused before, which `isFailing` of {@link StoredLog} says, this tries again. With another name than
-   * before, it stops storing under the earlier one.
+   * before, it stops storing under the earlier one. Other limits than before apply from now on.
    *
    * @throws {McpError} `network` when the code for it could not be loaded. What was stored before stays stored.
    *
@@ -118,6 +132,8 @@ export class Log {
     const clears = this.#clears;
     const [{ StoredLog }, { openEntries }] = await loadStorage();
     let stored = this.#stored;
+    // Those of an earlier name are no longer used.
+    const limits = Object.assign(this.#storedLimits, { maxEntries, maxBytes });
     if (stored?.name !== name) {
       stored?.stop();
       const log = {
@@ -125,9 +141,7 @@ export class Log {
         subscribe: this.subscribe,
         restore: (entries: readonly StoredEntry[]) => this.#restore(entries),
       };
-      stored = this.#stored = new StoredLog(name, log, openEntries(name, { maxEntries, maxBytes }), maxEntries, () =>
-        this.#change(),
-      );
+      stored = this.#stored = new StoredLog(name, log, openEntries(name, limits), limits, () => this.#change());
       if (clears !== this.#clears) void stored.removeOld();
     }
     await stored.start();

@@ -37,7 +37,7 @@ export class StoredLog {
   readonly name: string;
   readonly #log: StorableLog;
   readonly #entries: StoredEntries;
-  readonly #maxEntries: number;
+  readonly #limits: { readonly maxEntries: number };
   readonly #onchange: () => void;
   #isFailing = false;
   #isActive = false;
@@ -52,11 +52,17 @@ export class StoredLog {
   #clears = 0;
 
   /** Made by `Log.store`. */
-  constructor(name: string, log: StorableLog, entries: StoredEntries, maxEntries: number, onchange: () => void) {
+  constructor(
+    name: string,
+    log: StorableLog,
+    entries: StoredEntries,
+    limits: { readonly maxEntries: number },
+    onchange: () => void,
+  ) {
     this.name = name;
     this.#log = log;
     this.#entries = entries;
-    this.#maxEntries = maxEntries;
+    this.#limits = limits;
     this.#onchange = onchange;
     this.#writtenId = log.getSnapshot().firstId - 1;
   }
@@ -178,7 +184,7 @@ export class StoredLog {
   #next(): ReturnType<LogEntries['slice']> {
     const entries = this.#log.getSnapshot();
     // In a flood, entries that would be deleted again at once are not written.
-    const start = Math.max(0, this.#writtenId + 1 - entries.firstId, entries.length - this.#maxEntries);
+    const start = Math.max(0, this.#writtenId + 1 - entries.firstId, entries.length - this.#limits.maxEntries);
     return entries.slice(start, start + WRITTEN_AT_ONCE);
   }
 

@@ -8,9 +8,9 @@ import type { LogViewerMessages } from '../messages.ts';
 /** Each level has a symbol, in the order of the levels, so that no level is told by its color alone. */
 const SYMBOLS = '·○●△✕◆▲■';
 /** Longer names are cut off, in characters. */
-const MAX_NAME = 40;
+export const MAX_NAME = 40;
 /** So are longer messages. */
-const MAX_MESSAGE = 300;
+export const MAX_MESSAGE = 300;
 
 export interface RowOptions {
   /** What the row says instead of the data of the entry. */
@@ -25,18 +25,44 @@ export interface RowOptions {
   readonly mark: ((text: string, entry?: LogEntry) => unknown) | undefined;
 }
 
-export function row(
-  messages: LogViewerMessages,
-  entry: LogEntry,
-  { sentence, isOpen, isTabStop, isFound, mark = (text) => text }: RowOptions,
-): TemplateResult {
-  const { id, time, kind, level, serverName, logger, data, request } = entry;
-  return html`<button type="button" class="entry ${isFound ? 'found' : ''}" part="entry item" data-level=${level} data-id=${id} aria-expanded=${isOpen} tabindex=${isTabStop ? 0 : -1}>
-    ${levelLabel(level)}
+export function row(messages: LogViewerMessages, entry: LogEntry, options: RowOptions): TemplateResult {
+  const { sentence, mark = (text) => text } = options;
+  const { time, kind, level, data, request } = entry;
+  return rowButton(
+    entry,
+    { ...options, level, className: '' },
+    html`${levelLabel(level)}
     <span class="time soft">${timeOfDay(time)}</span>
-    <span class="source" dir="auto"><span class="name">${mark(shortText(serverName, MAX_NAME))}</span>${logger === undefined ? nothing : html`<span class="soft"> / <bdi>${mark(shortText(logger, MAX_NAME))}</bdi></span>`}</span>
-    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent" part="badge">${messages.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, MAX_NAME))}</bdi>` : nothing}</bdi> `}${mark(sentence ?? previewJson(data, MAX_MESSAGE), entry)}</span>
-  </button>`;
+    ${source(entry, mark)}
+    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent" part="badge">${messages.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, MAX_NAME))}</bdi>` : nothing}</bdi> `}${mark(sentence ?? previewJson(data, MAX_MESSAGE), entry)}</span>`,
+  );
+}
+
+export function rowButton(
+  { id }: LogEntry,
+  {
+    level,
+    className,
+    isOpen,
+    isTabStop,
+    isFound,
+  }: Omit<RowOptions, 'sentence' | 'mark'> & { level: LogLevel; className: string },
+  cells: TemplateResult,
+): TemplateResult {
+  return html`<button type="button" class="entry ${className} ${isFound ? 'found' : ''}" part="entry item" data-level=${level} data-id=${id} aria-expanded=${isOpen} tabindex=${isTabStop ? 0 : -1}>${cells}</button>`;
+}
+
+/** Where there is little room, the initials of the server stand for its name, which is there for screen readers and as a hint. */
+export function source({ serverName, logger }: LogEntry, mark: (text: string) => unknown): TemplateResult {
+  const name = shortText(serverName, MAX_NAME);
+  return html`<span class="source" dir="auto" title=${name} data-initials=${initials(name)}><span class="name">${mark(name)}</span>${logger === undefined ? nothing : html`<span class="soft logger"> / <bdi>${mark(shortText(logger, MAX_NAME))}</bdi></span>`}</span>`;
+}
+
+/** Those of two words, or the first two letters. */
+function initials(name: string): string {
+  const [first = '', second] = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [one = '', two = ''] = first;
+  return `${one}${second ? ([...second][0] ?? '') : two}`.toUpperCase();
 }
 
 export function levelLabel(level: LogLevel): TemplateResult {
@@ -44,6 +70,6 @@ export function levelLabel(level: LogLevel): TemplateResult {
 }
 
 /** The local time of day. `Intl` would take most of the time of a row. */
-function timeOfDay(time: number): string {
+export function timeOfDay(time: number): string {
   return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(11, -1);
 }

@@ -3,6 +3,7 @@ import type { LogEntry } from '@mcp-web/client';
 import { redactedJson } from '@mcp-web/client/redact';
 import { saveFile } from '../../internal/media/media.ts';
 import { letPageWork } from '../../internal/base/let-page-work.ts';
+import type { PartsOf } from '../search/filter.ts';
 import type { Rows } from '../search/matches.ts';
 
 /** Lines are written for this long at a time, in ms. */
@@ -46,9 +47,18 @@ function* jsonLine(
   return data === undefined ? start : `${start.slice(0, -1)},"data":${yield* redactedJson(data, onredact)}}`;
 }
 
-/** @throws if the browser does not allow copying */
-export async function copyEntry(entry: LogEntry): Promise<void> {
-  const text = new Writing().run(jsonLine(entry));
+function* jsonLines(entries: readonly LogEntry[]): Generator<undefined, string> {
+  const lines: string[] = [];
+  for (const entry of entries) lines.push(yield* jsonLine(entry));
+  return lines.join('\n');
+}
+
+/**
+ * @param entries one line each
+ * @throws if the browser does not allow copying
+ */
+export async function copyEntries(entries: readonly LogEntry[]): Promise<void> {
+  const text = new Writing().run(jsonLines(entries));
   // Safari takes a text that is not there yet only like this.
   const type = 'text/plain';
   const blob = text.then((json = '') => new Blob([json], { type }));
@@ -62,13 +72,21 @@ export interface Saved {
 }
 
 /**
- * Saves the rows as a file in the format JSON Lines.
+ * Saves the entries of the rows as a file in the format JSON Lines, oldest first.
+ * @param partsOf the entries that a row stands for
  * @param onprogress called between two slices with the share that is done, from 0 to 1; returns whether to go on
  * @returns undefined if `onprogress` ended it
  */
-export async function saveRows(rows: Rows, onprogress: (share: number) => boolean): Promise<Saved | undefined> {
+export async function saveRows(
+  rows: Rows,
+  partsOf: PartsOf,
+  onprogress: (share: number) => boolean,
+): Promise<Saved | undefined> {
   // The log may grow meanwhile.
-  const entries = rows.slice();
+  const entries = rows
+    .slice()
+    .flatMap((entry) => (entry.kind === 'log' ? entry : partsOf(entry)))
+    .toSorted((a, b) => a.id - b.id);
   const parts: string[] = [];
   let secrets = 0;
   let lines = '';

@@ -1,6 +1,7 @@
 /** What "More" opens: asking servers for other levels, saving, storing. Over the page, so that no log is too small for it. */
-import { type HostServer, LOG_LEVELS, type LogLevel } from '@mcp-web/client';
+import { type HostServer, LOG_LEVELS, type LogLevel, type McpHost } from '@mcp-web/client';
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { filterChoice } from '../../internal/lists/filter-choice.ts';
 import { serverAddress, serverName } from '../../internal/server/identity.ts';
 import { shortText } from '../../internal/text/text.ts';
 import type { LogViewerMessages } from '../messages.ts';
@@ -8,6 +9,8 @@ import type { LogViewerMessages } from '../messages.ts';
 /** From the edges of the window, and twice the distance from its button, in px. */
 const GAP = 8;
 const MIN_HEIGHT = 120;
+/** How many entries a user can choose to keep. */
+const COUNTS = [10_000, 50_000, 100_000];
 
 /** Opens and closes the menu, and puts it where its button is. */
 export class MoreMenu implements ReactiveController {
@@ -105,9 +108,13 @@ export interface MoreMenuOptions {
   /** Whether there is nothing to save. */
   readonly isEmpty: boolean;
   readonly isStored: boolean;
+  /** How many entries the log keeps, and how many are stored. */
+  readonly maxEntries: number;
+  readonly storedEntries: number;
   readonly onlevel: (server: HostServer, level: LogLevel) => void;
   readonly onsave: () => void;
   readonly onstore: (isWanted: boolean) => void;
+  readonly onkeep: (count: number) => void;
 }
 
 /** Only an open menu has content. */
@@ -119,10 +126,9 @@ export function moreMenu(
   return html`<div class="more" part="more" .popover=${'auto'} @beforetoggle=${onbeforetoggle}>${isOpen ? menuContent(messages, options) : nothing}</div>`;
 }
 
-function menuContent(
-  messages: LogViewerMessages,
-  { servers, isEmpty, isStored, onlevel, onsave, onstore }: MoreMenuOptions,
-): TemplateResult {
+function menuContent(messages: LogViewerMessages, options: MoreMenuOptions): TemplateResult {
+  const { servers, isEmpty, isStored, maxEntries, storedEntries, onlevel, onsave, onstore, onkeep } = options;
+  const counts = [...new Set([...COUNTS, maxEntries])].toSorted((a, b) => a - b);
   const withLevels = servers.filter(takesLevel);
   const onchange = ({ target }: Event): void => onstore(target instanceof HTMLInputElement && target.checked);
   return html`<fieldset><legend>${messages.levels}</legend>
@@ -133,9 +139,16 @@ function menuContent(
       <div><button type="button" class="button small" part="button secondary small" aria-describedby="save-hint" ?disabled=${isEmpty} @click=${onsave}>${messages.save}</button></div>
       <p class="soft small" id="save-hint">${messages.saveHint}</p>
     </div>
+    <label class="row small keep">${messages.keep} ${filterChoice(
+      messages.keep,
+      'maxEntries',
+      String(maxEntries),
+      counts.map((count) => [String(count), messages.shown(count, count)]),
+      (count) => onkeep(Number(count)),
+    )}</label>
     <div class="stack tight">
       <label class="small"><input part="checkbox" type="checkbox" aria-describedby="store-hint" .checked=${isStored} @change=${onchange} /> ${messages.store}</label>
-      <p class="soft small" id="store-hint">${messages.storeHint}</p>
+      <p class="soft small" id="store-hint">${messages.storeHint(storedEntries)}</p>
     </div>`;
 }
 
@@ -155,4 +168,20 @@ function levelChoice(
       <option value="" .selected=${logLevel === undefined} ?disabled=${logLevel !== undefined}>${messages.theirDefault}</option>
       ${LOG_LEVELS.map((level) => html`<option value=${level} .selected=${logLevel === level}>${level}</option>`)}
     </select></li>`;
+}
+
+/** Resolves with what is to be said about it. */
+export async function requestLevel(
+  messages: LogViewerMessages,
+  host: McpHost,
+  server: HostServer,
+  level: LogLevel,
+): Promise<string> {
+  const name = shortText(serverName(server), 40);
+  try {
+    await host.setLogLevel(server.id, level);
+    return messages.levelRequested(name, level);
+  } catch (error) {
+    return messages.levelNotRequested(name, shortText(error instanceof Error ? error.message : String(error), 200));
+  }
 }

@@ -1,20 +1,30 @@
-/** Whether the log is stored in this browser: because the page says so, or because the user did, now or on an earlier visit. */
+/** How many entries the log keeps, and whether it is stored in this browser: as the page says, or the user, now or on an earlier visit. */
 import type { McpHost } from '@mcp-web/client';
 import type { LitElement, ReactiveController } from 'lit';
 
 /** Present in localStorage if the user wants the log to be stored. */
 const WANTED_KEY = 'mcp-log-viewer-store';
 
+/** How many entries the user wants the log to keep, in localStorage. */
+const COUNT_KEY = 'mcp-log-viewer-entries';
+/** A stored log has no fewer. */
+const LEAST_STORED = 10_000;
+
 interface StoringElement extends LitElement {
   readonly currentHost: McpHost | undefined;
   /** The name of the database, empty for the default; undefined if the log is not to be stored. */
   store: string | undefined;
+  /** How many entries the log keeps; undefined for as many as the host says. */
+  maxEntries: number | undefined;
 }
 
 export class Storing implements ReactiveController {
   readonly #element: StoringElement;
   #log: McpHost['log'] | undefined;
   #name: string | undefined;
+  #maxEntries: number | undefined;
+  /** How many entries the log kept before the element changed that. */
+  #before: number | undefined;
   /** Whether the code that stores the log could not be loaded. */
   #isUnavailable = false;
 
@@ -33,19 +43,39 @@ export class Storing implements ReactiveController {
     return this.#isUnavailable || (stored?.isActive === true && stored.isFailing);
   }
 
-  /** Starts or stops with another host or another value of the attribute. */
+  /** How many entries are stored. */
+  get storedEntries(): number {
+    return Math.max(LEAST_STORED, this.#maxEntries ?? 0);
+  }
+
+  /** Starts or stops with another host or another value of an attribute. */
   hostUpdate(): void {
     const element = this.#element;
     const log = element.currentHost?.log;
     const isOther = log !== this.#log;
-    if (isOther && isWantedByUser()) element.store ??= '';
+    if (isOther) {
+      if (isWantedByUser()) element.store ??= '';
+      element.maxEntries = countOfUser() ?? element.maxEntries;
+      this.#maxEntries = this.#before = undefined;
+    }
+    const isOtherCount = this.#limit(log);
     // An attribute that was removed is null.
     const name = element.store ?? undefined;
-    if (!isOther && name === this.#name) return;
+    if (!isOther && !isOtherCount && name === this.#name) return;
     this.#log = log;
     this.#name = name;
     if (name !== undefined) void this.#start();
     else if (!isOther) this.#stop();
+  }
+
+  /** Keeps as many entries as the user wants, also on later visits. */
+  keep(count: number): void {
+    this.#element.maxEntries = count;
+    try {
+      localStorage.setItem(COUNT_KEY, String(count));
+    } catch {
+      // The user has to choose again on the next visit.
+    }
   }
 
   /** Stores the log because the user wants it, also on later visits. */
@@ -64,6 +94,18 @@ export class Storing implements ReactiveController {
     return removing;
   }
 
+  /** Returns whether another number of entries is kept than before. */
+  #limit(log: McpHost['log'] | undefined): boolean {
+    const { maxEntries } = this.#element;
+    // A number that is none, or an attribute that was removed, counts as none.
+    const count = maxEntries && maxEntries > 0 ? maxEntries : undefined;
+    if (!log || count === this.#maxEntries) return false;
+    this.#before ??= log.maxEntries;
+    this.#maxEntries = count;
+    log.maxEntries = count ?? this.#before;
+    return true;
+  }
+
   #stop(): void {
     this.#isUnavailable = false;
     this.#log?.stored?.stop();
@@ -72,11 +114,19 @@ export class Storing implements ReactiveController {
   async #start(): Promise<void> {
     this.#isUnavailable = false;
     try {
-      await this.#log?.store({ name: this.#name || undefined });
+      await this.#log?.store({ name: this.#name || undefined, maxEntries: this.storedEntries });
     } catch {
       this.#isUnavailable = true;
       this.#element.requestUpdate();
     }
+  }
+}
+
+function countOfUser(): number | undefined {
+  try {
+    return Number(localStorage.getItem(COUNT_KEY)) || undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -36,27 +36,46 @@ export function isFiltering({ level, kind, serverId, logger, text, sameRequest }
   return level !== 'debug' || sameRequest !== undefined || (kind + serverId + logger + text).trim() !== '';
 }
 
+/** All entries about the call of an entry, or only this one. */
+export type PartsOf = (entry: LogEntry) => readonly LogEntry[];
+
+/** A call matches when each criterion is met by one of its entries: the arguments are in one, the error is in another. */
 export function filterMatcher(
   { level, kind, serverId, logger, text, sameRequest }: LogFilter,
   sentenceOf: SentenceOf,
+  partsOf: PartsOf,
 ): (entry: LogEntry) => boolean {
   const levels = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)));
   const wanted = text.trim();
-  const isMatch = wanted === '' ? () => true : textMatcher(new TextPattern(wanted), sentenceOf);
-  return (entry) =>
-    levels.has(entry.level) &&
-    (kind === '' || entry.kind === kind) &&
-    (serverId === '' || entry.serverId === serverId) &&
-    (logger === '' || entry.logger === logger) &&
-    (!sameRequest || (entry.serverId === sameRequest.serverId && entry.request?.id === sameRequest.request?.id)) &&
-    isMatch(entry);
+  const criteria: ((entry: LogEntry) => boolean)[] = [];
+  if (level !== 'debug') criteria.push((entry) => levels.has(entry.level));
+  if (kind !== '') criteria.push((entry) => entry.kind === kind);
+  if (serverId !== '') criteria.push((entry) => entry.serverId === serverId);
+  if (logger !== '') criteria.push((entry) => entry.logger === logger);
+  if (sameRequest)
+    criteria.push((entry) => entry.serverId === sameRequest.serverId && entry.request?.id === sameRequest.request?.id);
+  if (wanted !== '') criteria.push(oneMatcher(new TextPattern(wanted), sentenceOf));
+  return (entry) => {
+    if (entry.kind === 'log') return criteria.every((isMet) => isMet(entry));
+    const parts = partsOf(entry);
+    return criteria.every((isMet) => parts.some(isMet));
+  };
 }
 
 /**
  * Looks for a text in what an entry shows and in the beginning of its data. The text of the data is made anew for each search:
  * a copy of it for each of a million entries would take as much memory as they do.
  */
-export function textMatcher(pattern: TextPattern, sentenceOf: SentenceOf): (entry: LogEntry) => boolean {
+export function textMatcher(
+  pattern: TextPattern,
+  sentenceOf: SentenceOf,
+  partsOf: PartsOf,
+): (entry: LogEntry) => boolean {
+  const isMatch = oneMatcher(pattern, sentenceOf);
+  return (entry) => (entry.kind === 'log' ? isMatch(entry) : partsOf(entry).some(isMatch));
+}
+
+function oneMatcher(pattern: TextPattern, sentenceOf: SentenceOf): (entry: LogEntry) => boolean {
   return (entry) => {
     const { kind, level, serverName, logger, request, data } = entry;
     return (

@@ -4,21 +4,23 @@ import { html, type TemplateResult } from 'lit';
 import { isComposing } from '../../internal/base/keyboard.ts';
 import { previewJson } from '../../internal/text/json-preview.ts';
 import type { LogViewerMessages } from '../messages.ts';
-import { MAX_SEARCHED, type SentenceOf, textMatcher } from './filter.ts';
-import { indexOfId } from '../../internal/lists/list-rows.ts';
+import { MAX_SEARCHED, type PartsOf, type SentenceOf, textMatcher } from './filter.ts';
+import { indexOfId, rowOfId } from '../../internal/lists/list-rows.ts';
 import { Matches, type Rows } from './matches.ts';
 import { TextPattern } from '../../internal/lists/text-pattern.ts';
 
 export class Find {
   readonly #sentenceOf: SentenceOf;
+  readonly #partsOf: PartsOf;
   #text = '';
   #pattern: TextPattern | undefined;
   #matches: Matches | undefined;
   #isDone = true;
   #currentId: number | undefined;
 
-  constructor(sentenceOf: SentenceOf) {
+  constructor(sentenceOf: SentenceOf, partsOf: PartsOf) {
     this.#sentenceOf = sentenceOf;
+    this.#partsOf = partsOf;
   }
 
   get text(): string {
@@ -54,7 +56,9 @@ export class Find {
     this.#text = text;
     this.#pattern = text === '' ? undefined : new TextPattern(text);
     this.#currentId = undefined;
-    this.#matches = this.#pattern ? new Matches(textMatcher(this.#pattern, this.#sentenceOf), startId) : undefined;
+    this.#matches = this.#pattern
+      ? new Matches(textMatcher(this.#pattern, this.#sentenceOf, this.#partsOf), startId)
+      : undefined;
     this.#isDone = !this.#matches;
   }
 
@@ -67,6 +71,11 @@ export class Find {
     this.#matches?.update(rows, until);
     this.#isDone = !this.#matches || (isWhole && this.#matches.isDone);
     return this.#isDone;
+  }
+
+  /** Looks again at those of the rows whose calls have gone on. */
+  lookAgainAt(changed: readonly LogEntry[], rows: Rows): void {
+    for (const entry of changed) if (rowOfId(rows, entry.id)) this.#matches?.lookAgainAt(entry);
   }
 
   /**
@@ -93,8 +102,15 @@ export class Find {
     const pattern = this.#pattern;
     if (!pattern) return text;
     // A sentence is enough unless the match is in what it leaves out.
-    const isEnough = entry?.id !== this.#currentId || (entry?.kind !== 'log' && pattern.isIn(text));
-    const all = entry && !isEnough ? previewJson(entry.data, MAX_SEARCHED) : text;
+    const isEnough =
+      entry?.id !== this.#currentId ||
+      (entry?.kind !== 'log' && (pattern.isIn(text) || pattern.isIn(entry?.request?.name ?? '')));
+    const all =
+      entry && !isEnough
+        ? this.#partsOf(entry)
+            .map(({ data }) => previewJson(data, MAX_SEARCHED))
+            .join(' ')
+        : text;
     return pattern.split(all).map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part));
   };
 }

@@ -1,8 +1,10 @@
 /** The rows that the filter leaves, and the matches of the find bar in them: searched a few milliseconds at a time. */
+import type { LogEntry } from '@mcp-web/client';
 import type { LitElement, ReactiveController } from 'lit';
 import type { VirtualList } from '../../internal/lists/virtual-list.ts';
 import { filterMatcher, isFiltering, type LogFilter, NO_FILTER, type SentenceOf } from './filter.ts';
 import { Find, revealMatch } from './find-bar.ts';
+import { CallRows } from '../list/calls.ts';
 import { letPageWork } from '../../internal/base/let-page-work.ts';
 import { indexOfId } from '../../internal/lists/list-rows.ts';
 import { Matches, type Rows } from './matches.ts';
@@ -16,7 +18,7 @@ export class LogSearch implements ReactiveController {
   readonly #element: LitElement;
   readonly #list: VirtualList;
   readonly #sentenceOf: SentenceOf;
-  #entries: Rows = [];
+  #calls = new CallRows();
   #rows: Rows = [];
   #filter = NO_FILTER;
   /** The rows, while they are filtered. */
@@ -45,6 +47,14 @@ export class LogSearch implements ReactiveController {
     return this.#rows;
   }
 
+  /** How many rows there are without a filter. */
+  get rowCount(): number {
+    return this.#calls.length;
+  }
+
+  /** All entries about the call of an entry, or only this one. */
+  readonly partsOf = (entry: LogEntry): readonly LogEntry[] => this.#calls.partsOf(entry);
+
   /** The search of the find bar, while that is open. */
   get find(): Find | undefined {
     return this.#find;
@@ -57,7 +67,10 @@ export class LogSearch implements ReactiveController {
 
   /** Searches for a moment, and goes on after the update if that was not enough. Returns the rows to show. */
   update(entries: Rows): Rows {
-    this.#entries = entries;
+    this.#calls.update(entries);
+    const changed = this.#calls.takeChanged();
+    if (this.#matches) for (const entry of changed) this.#matches.lookAgainAt(entry);
+    this.#find?.lookAgainAt(changed, this.#matches ?? this.#calls);
     if (!this.#search()) void this.#work();
     this.#keepPlace();
     return this.#rows;
@@ -65,7 +78,8 @@ export class LogSearch implements ReactiveController {
 
   /** Another log is shown: its `server-1` is another server. */
   reset(entries: Rows): void {
-    this.#entries = entries;
+    this.#calls = new CallRows();
+    this.#calls.update(entries);
     this.setFilter(NO_FILTER);
   }
 
@@ -76,7 +90,10 @@ export class LogSearch implements ReactiveController {
     this.#anchorId = list.isFollowing ? undefined : anchor?.id;
     this.#filter = { ...this.#filter, ...change };
     this.#matches = isFiltering(this.#filter)
-      ? new Matches(filterMatcher(this.#filter, this.#sentenceOf), (anchor ?? this.#entries.at(-1))?.id ?? 0)
+      ? new Matches(
+          filterMatcher(this.#filter, this.#sentenceOf, this.partsOf),
+          (anchor ?? this.#calls.at(-1))?.id ?? 0,
+        )
       : undefined;
     this.#above = 0;
     if (this.#find) this.findText(this.#find.text);
@@ -84,7 +101,7 @@ export class LogSearch implements ReactiveController {
   };
 
   toggleFind(): void {
-    this.#find = this.#find ? undefined : new Find(this.#sentenceOf);
+    this.#find = this.#find ? undefined : new Find(this.#sentenceOf, this.partsOf);
     this.#element.requestUpdate();
   }
 
@@ -115,8 +132,8 @@ export class LogSearch implements ReactiveController {
   /** Searches for a moment. Returns whether everything was searched. */
   #search(): boolean {
     const until = performance.now() + SLICE_MS;
-    this.#matches?.update(this.#entries, until);
-    this.#rows = this.#matches ?? this.#entries;
+    this.#matches?.update(this.#calls, until);
+    this.#rows = this.#matches ?? this.#calls;
     const isFiltered = this.#matches?.isDone !== false;
     return this.#find?.update(this.#rows, isFiltered, until) !== false && isFiltered;
   }

@@ -76,6 +76,16 @@ export class Matches implements Rows {
     this.#share = left === 0 ? 1 : 1 - left / rows.length;
   }
 
+  /** Looks again at an entry that was searched and may match by now, because its call has gone on. */
+  lookAgainAt(entry: LogEntry): void {
+    if (entry.id < this.#lowId || entry.id >= this.#highId) return;
+    const index = indexOfId(this, entry.id);
+    if (this.at(index)?.id === entry.id || !this.#isMatch(entry)) return;
+    const place = index - this.#back.length;
+    if (place >= 0) this.#forth.splice(this.#forgotten + place, 0, entry);
+    else this.#back.splice(-place, 0, entry);
+  }
+
   /** Drops the matches that the log has forgotten. */
   #forget(oldestId: number): void {
     while ((this.#back.at(-1)?.id ?? Infinity) < oldestId) this.#back.pop();

@@ -35,6 +35,8 @@ const HOSTILE_IMPORT = JSON.stringify({
     Nothing: {},
   },
 });
+const ANCHOR =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20' fill='none' stroke='teal' stroke-width='2'%3E%3Cpath d='M10 5v12M4 11c0 4 3 6 6 6s6-2 6-6M7 9h6'/%3E%3Ccircle cx='10' cy='3.5' r='1.5'/%3E%3C/svg%3E";
 const SLOW = 'https://slow.example/mcp';
 const failed = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 const diagnosed = (element: HTMLElementTagNameMap['mcp-doctor']): Promise<void> => until(() => element.diagnosis);
@@ -80,6 +82,12 @@ export const states: Readonly<Record<string, States>> = {
   },
   'mcp-server': {
     connected: async ({ connect, put }) => void put('mcp-server', { serverId: await connect() }),
+    slots: async ({ connect, put }) => {
+      const server = put('mcp-server', { serverId: await connect() });
+      const icon = Object.assign(new Image(), { slot: 'icon', alt: '', src: ANCHOR });
+      server.append(icon);
+      await fillSlots(server, undefined, 'Settings');
+    },
     failed: async ({ host, put }) => {
       const id = host.add('https://down.example/mcp', {
         fetch: () => Promise.reject(new TypeError('Failed to fetch')),
@@ -95,6 +103,10 @@ export const states: Readonly<Record<string, States>> = {
       put('mcp-tools');
     },
     empty: async ({ put }) => void put('mcp-tools'),
+    slots: async ({ connect, put }) => {
+      await connect();
+      await fillSlots(put('mcp-tools'), 'Tools of the harbor', 'Add a server');
+    },
     loading: async ({ host, put }) => {
       host.add(SLOW, { fetch: neverAnswers });
       put('mcp-tools');
@@ -523,6 +535,12 @@ export const states: Readonly<Record<string, States>> = {
       (await inside(viewer, '.entry.call')).click();
       await inside(viewer, '.details');
     },
+    slots: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = await connect();
+      await fillSlots(put('mcp-log-viewer'), 'What happened', 'Dock');
+      await host.callTool(id, 'greet', { name: 'Ada' });
+    },
     empty: async ({ connect, put }) => {
       await connect();
       put('mcp-log-viewer');
@@ -537,6 +555,16 @@ export const states: Readonly<Record<string, States>> = {
     },
   },
 };
+
+/** What a page puts into an element. */
+async function fillSlots(element: HTMLElement, title: string | undefined, action: string): Promise<void> {
+  if (title !== undefined)
+    element.append(Object.assign(document.createElement('h3'), { slot: 'header', textContent: title }));
+  element.append(
+    Object.assign(document.createElement('button'), { slot: 'actions', type: 'button', textContent: action }),
+  );
+  await until(() => element.lastElementChild?.checkVisibility());
+}
 
 async function runTasks({ host }: Stage, ...names: readonly string[]): Promise<void> {
   host.addConsentPolicy(() => ({ action: 'allow' }));

@@ -101,6 +101,21 @@ describe('<mcp-app>', () => {
     await assertAccessible(app());
   });
 
+  it('has an icon and controls of the page beside the name of the server', async () => {
+    await show('weather', { city: 'Graz' });
+    await until(() => frame());
+    app().insertAdjacentHTML(
+      'beforeend',
+      '<b slot="icon">*</b><button slot="actions" type="button">Of the page</button>',
+    );
+    const head = app().shadowRoot?.querySelector('.head') ?? assert.fail('no head');
+    const { top, bottom } = head.getBoundingClientRect();
+    for (const own of app().children) {
+      const place = own.getBoundingClientRect();
+      assert.isTrue(place.height > 0 && place.top >= top && place.bottom <= bottom, own.slot);
+    }
+  });
+
   it('hears of the sandbox page that it is ready, and no request of its own [AP-15][AP-20]', async () => {
     const heard = overhear();
     await show('weather', { city: 'Graz' });

@@ -1,5 +1,6 @@
 /** The bar above the messages: what to filter by, and the buttons. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { pageHead } from '../internal/base/page-head.ts';
 import { filterChoice } from '../internal/lists/filter-choice.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { ActivityFilter, ActivityKind } from './activity-search.ts';
@@ -30,13 +31,14 @@ export function activityToolbar(messages: ActivityMessages, options: ActivityToo
   const oninput = ({ target }: Event): void => {
     if (target instanceof HTMLInputElement) onfilter({ text: target.value });
   };
-  return html`<div class="bar row" role="group" aria-label=${messages.search}>
+  return html`${pageHead('header')}<div class="bar row" role="group" aria-label=${messages.search}>
     <input class="field" part="control small" type="search" name="text" aria-label=${messages.search} placeholder=${messages.search} autocomplete="off" spellcheck="false" .value=${filter.text} @input=${oninput} />
     <button type="button" class="button small filters ${chosen > 0 ? 'chosen' : ''}" part="button secondary small" aria-expanded=${isFilterOpen} aria-controls="choices" @click=${ontogglefilter}>${chosen > 0 ? messages.filtersWith(chosen) : messages.filters}</button>
     <span class="actions row">
       ${isPaused === undefined ? nothing : html`<button type="button" class="button small pause" part="button secondary small" @click=${onpause}>${isPaused ? messages.resume : messages.pause}</button><button type="button" class="button small clear" part="button secondary small" ?disabled=${isEmpty} @click=${onclear}>${messages.clear}</button>`}
       <button type="button" class="button small save" part="button secondary small" title=${messages.saveHint} ?disabled=${isEmpty} @click=${onsave}>${messages.save}</button>
       ${openButton(messages, options.onopen)}
+      <slot name="actions"></slot>
     </span>
     <div class="choices row" id="choices" ?hidden=${!isFilterOpen}>${choices(messages, options)}</div>
   </div>`;

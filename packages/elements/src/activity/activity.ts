@@ -4,6 +4,7 @@ import { type CSSResultGroup, html, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { pageHead } from '../internal/base/page-head.ts';
 import { rowListStyles } from '../internal/lists/row-list.styles.ts';
 import { styles } from './activity.styles.ts';
 import { english } from './messages.ts';
@@ -19,6 +20,8 @@ import { english } from './messages.ts';
  *
  * Keyboard: the arrow keys, Page Up, Page Down, Home and End lead from row to row, Enter opens one.
  *
+ * @slot header - a title of the page, above everything
+ * @slot actions - controls of the page, after the buttons
  * @csspart messages - the list of messages
  * @csspart entry - one message with its answer
  * @csspart details - the message that was opened
@@ -63,6 +66,7 @@ export class McpActivityElement extends HostedElement {
     if (view) return view.template(messages);
     if (!this.currentHost && !this.recorder) return html`<p class="notice">${this.shared.noHost}</p>`;
     return html`<div class="card start" part="card">
+      ${pageHead()}
       ${this.#view.notice()}
       ${isNeeded ? '' : html`<p class="soft">${messages.startHint}</p><button type="button" class="button primary start-recording" part="button primary" @click=${this.#start}>${messages.start}</button>`}
     </div>`;

@@ -28,6 +28,8 @@ import { watchSurroundings } from './watch-surroundings.ts';
  *
  * Servers have to know that the page shows apps: write `show-apps` on `<mcp-host>`, or `new McpHost({ extensions: { ...appsExtension } })`.
  *
+ * @slot icon - an icon before the name of the server
+ * @slot actions - controls of the page, after the buttons above the app
  * @slot - shown for calls without an app: for example, an `<mcp-content>`
  * @csspart app - the card
  * @csspart head - who the app is from
@@ -298,10 +300,10 @@ export class McpAppElement extends HostedElement {
     return html`<span class="probe" @transitionend=${this.#updateSoon}></span>
       <section class="card ${running?.app.prefersBorder === false ? 'plain' : ''}" part="app card" aria-label=${messages.app(shortText(serverName(server), 60))}>
         <div class="head small" part="head">
-          <b><bdi>${messages.app(shortText(serverName(server), 60))}</bdi></b>
+          <slot name="icon"></slot><b><bdi>${messages.app(shortText(serverName(server), 60))}</bdi></b>
           <span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span>
           ${running?.hasFullScreen ? html`<button type="button" class="button small" part="button secondary small" aria-pressed=${this.#mode === 'fullscreen'} @click=${this.#toggleMode}>${messages.fullScreen}</button>` : nothing}
-          ${running ? html`<button type="button" class="button small" part="button secondary small" @click=${this.#close}>${messages.close}</button>` : nothing}
+          ${running ? html`<button type="button" class="button small" part="button secondary small" @click=${this.#close}>${messages.close}</button>` : nothing}<slot name="actions"></slot>
         </div>
         ${running ? this.#about(messages, running) : nothing}
         ${running?.frame.element}

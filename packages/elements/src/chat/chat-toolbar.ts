@@ -43,7 +43,7 @@ export function chatToolbar(messages: ChatMessages, options: ChatToolbarOptions)
     }
   };
   return html`<header class="toolbar" part="toolbar">
-    <h2>${shortText(label ?? messages.label, 60)}</h2>
+    <slot name="header"><h2>${shortText(label ?? messages.label, 60)}</h2></slot>
     <slot name="toolbar"></slot>
     ${
       isEmpty
@@ -51,6 +51,6 @@ export function chatToolbar(messages: ChatMessages, options: ChatToolbarOptions)
         : html`<button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.newChatLong} title=${messages.newChatLong} @click=${onclear}>${messages.newChat}</button>
     <button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.saveFileLong} title=${messages.saveFileLong} @click=${save}>${messages.saveFile}</button>`
     }
-    <button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.openFileLong} title=${messages.openFileLong} @click=${choose}>${messages.openFile}</button><input type="file" accept=".json,application/json" hidden @change=${read} />
+    <button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.openFileLong} title=${messages.openFileLong} @click=${choose}>${messages.openFile}</button><input type="file" accept=".json,application/json" hidden @change=${read} /><slot name="actions"></slot>
   </header>`;
 }

@@ -9,6 +9,7 @@ export const styles = css`
   :is(.toolbar, .foot-of-chat) { padding-inline: 12px; }
 
   .toolbar { display: flex; flex-wrap: wrap; align-items: center; gap: 2px; padding-block: 8px; border-block-end: 1px solid var(--_line); }
+  .toolbar ::slotted([slot='header']) { flex: 1 1 4rem; }
   .toolbar h2 { flex: 1 1 4rem; min-inline-size: 0; padding-inline-start: 4px; font-size: 1em; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
 
   .timeline { container-type: size; overflow: auto; overscroll-behavior: contain; padding-inline: 16px; }

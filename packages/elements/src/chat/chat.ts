@@ -41,7 +41,9 @@ import { isForRequest, Waiting } from './waiting.ts';
  * what waits, Up in the empty field edits the last message, and `/` opens the prompts and skills.
  *
  * @slot empty - what is shown before the first message, in place of the greeting
- * @slot toolbar - more buttons at the top
+ * @slot header - replaces the title
+ * @slot toolbar - more buttons at the top, before those of the element
+ * @slot actions - more buttons at the top, after those of the element
  * @slot composer-start - more controls before the choice of the model
  * @slot composer-end - more controls after it
  * @slot footer - a line below everything, such as a note about the model

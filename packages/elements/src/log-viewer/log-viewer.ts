@@ -48,6 +48,8 @@ const newestId = (entries: LogEntries | undefined): number => entries?.at(-1)?.i
  * The element says how many older entries the log dropped. `max-entries`, or the user under *More*, lets it keep more; the limit
  * of the host in bytes (`maxLogBytes`) applies as well.
  *
+ * @slot header - a title of the page, above everything
+ * @slot actions - controls of the page, after the buttons
  * @csspart log - the list of entries
  * @csspart entry - one entry, or one call
  * @csspart details - the entry or call that was opened

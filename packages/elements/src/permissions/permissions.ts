@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { pageHead } from '../internal/base/page-head.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
@@ -24,6 +25,8 @@ import { styles } from './permissions.styles.ts';
  * first for tools that may change data and for several tools. *Block* hides a tool from models, as switching it off in
  * `<mcp-tools>` does. Each change can be undone. Pages decide with `McpHost.toolPermissions` or with a policy, which comes first.
  *
+ * @slot header - a title of the page, above everything
+ * @slot actions - controls of the page, beside the title
  * @slot empty - what is shown when nothing is allowed for longer
  * @csspart server - the permissions for one server
  * @csspart permission - one permission
@@ -89,6 +92,7 @@ export class McpPermissionsElement extends HostedElement {
     const messages = this.messagesFor('permissions', english);
     const whyNotAlways = always === 'available' ? undefined : messages[always];
     return html`<div class="card" part="card">
+      ${pageHead()}
       <p class="visually-hidden" role="status">${this.#revokedCount > 0 ? messages.revoked(this.#revokedCount) : ''}</p>
       ${
         permissions.length === 0

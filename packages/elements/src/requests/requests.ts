@@ -11,6 +11,7 @@ import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { pageHead } from '../internal/base/page-head.ts';
 import { isInSight } from '../internal/dialog/in-sight.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
@@ -33,6 +34,8 @@ const VISIBILITY_MS = 500;
  *
  * Keyboard: Tab moves through the requests, Enter opens and closes one. After an answer, the focus moves to the next.
  *
+ * @slot header - replaces the title; while nothing waits, it is above what says so
+ * @slot actions - controls of the page, beside the title
  * @slot empty - what is shown when nothing waits for the user
  * @csspart count - how many requests wait
  * @csspart server - the requests of one server
@@ -138,8 +141,8 @@ export class McpRequestsElement extends HostedElement {
       <p class="visually-hidden" role="status">${waiting.length > 0 ? count : nothing}</p>
       ${
         waiting.length === 0
-          ? html`<div class="empty" tabindex="-1"><slot name="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></slot></div>`
-          : html`<div class="row head"><h3>${messages.title}</h3><span class="badge accent" part="count badge">${count}</span></div>
+          ? html`${pageHead()}<div class="empty" tabindex="-1"><slot name="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></slot></div>`
+          : html`<div class="row head"><slot name="header"><h3>${messages.title}</h3></slot><span class="badge accent" part="count badge">${count}</span><slot name="actions"></slot></div>
             ${repeat(
               Map.groupBy(waiting, ({ request }) => request.server.id),
               ([id]) => id,

@@ -3,6 +3,7 @@ import { css } from 'lit';
 export const styles = css`
   :host { container-type: inline-size; }
   .card { display: grid; grid-template-columns: minmax(0, 1fr); overflow: clip; }
+  .card:has(> .page-head:not([hidden])) { grid-template-rows: auto minmax(0, 1fr); }
   .empty { align-content: center; min-block-size: 160px; }
   .list { align-content: start; gap: 0; min-inline-size: 0; background: var(--_sunken); }
   .bare { grid-column: 1 / -1; background: none; }

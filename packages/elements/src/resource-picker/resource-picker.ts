@@ -2,6 +2,7 @@ import type { HostServer, McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { pageHead } from '../internal/base/page-head.ts';
 import { listboxStyles } from '../internal/lists/listbox.styles.ts';
 import type { Offer } from '../internal/lists/listbox.ts';
 import { english } from './messages.ts';
@@ -20,6 +21,8 @@ import { styles } from './resource-picker.styles.ts';
  *
  * @fires {McpResourcePickEvent} mcp-resource-pick - the user wants to use a resource.
  *
+ * @slot header - a title of the page, above everything
+ * @slot actions - controls of the page, beside the title
  * @slot empty - what is shown when no server is connected
  * @csspart input - the field
  * @csspart list - resources and templates, by server
@@ -74,11 +77,12 @@ export class McpResourcePickerElement extends HostedElement {
     if (!host || !snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
     const { servers } = snapshot;
     if (servers.length === 0)
-      return html`<div class="card" part="card"><div class="empty"><slot name="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></slot></div></div>`;
+      return html`<div class="card" part="card">${pageHead()}<div class="empty"><slot name="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></slot></div></div>`;
     this.#panel?.renew(servers);
     this.#list.fill(servers);
     const isBare = this.#panel === undefined && this.#list.isBare(servers);
     return html`<div class="card" part="card">
+      ${pageHead()}
       ${this.#list.template(host, isBare)}
       ${
         isBare

@@ -23,6 +23,8 @@ import { choiceStyles, styles } from './roots.styles.ts';
  *
  * Keyboard: Escape shares nothing.
  *
+ * @slot header - replaces the title
+ * @slot actions - controls of the page, below the title
  * @slot empty - what is shown when the user has added no folder
  * @csspart dialog - the dialog
  * @csspart queue - how many requests wait
@@ -94,7 +96,7 @@ export class McpRootsElement extends RequestElement<'roots'> {
     const messages = this.messagesFor('roots', english);
     const roots = host.roots.getSnapshot();
     return html`<section class="card" part="card" aria-labelledby="title">
-      <div class="head stack tight"><h3 id="title">${messages.title}</h3><p class="soft small">${messages.hint}</p></div>
+      <div class="head stack tight"><slot name="header"><h3 id="title">${messages.title}</h3></slot><p class="soft small">${messages.hint}</p><slot name="actions"></slot></div>
       ${rootList(messages, roots.roots, this.#actions)}
       <div class="section stack tight"><h4 class="small">${messages.addTitle}</h4>${this.#form.render(messages, 'list')}</div>
       ${shareList(messages, roots, snapshot.servers, this.#actions)}

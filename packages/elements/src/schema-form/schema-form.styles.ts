@@ -18,8 +18,9 @@ export const styles = css`
     .check { padding-block: 6px; }
   }
 
-  .narrow { max-inline-size: 24em; }
-  input[type='number'].narrow { max-inline-size: 12em; }
+  /* Full, or clearly short: fields of nearly one width look like a mistake. */
+  .narrow:is([type='number'], [type='date'], [type='time']) { max-inline-size: 12em; }
+  .narrow[type='datetime-local'] { max-inline-size: 16em; }
   .field:disabled { border-color: var(--_line); background: var(--_sunken); color: var(--_text-soft); }
 
   .problem { color: var(--_danger); font-weight: 550; }

@@ -31,8 +31,9 @@ export function cardHead(
     isTurning: status === 'connecting',
   };
   return html`<div class="head">
-    <bdi class="name" id="name" part="name">${icon}${name}</bdi>
+    <bdi class="name" id="name" part="name"><slot name="icon">${icon}</slot>${name}</bdi>
     <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status badge" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
+    <slot name="actions"></slot>
     ${url && server ? html`<span class="url soft mono"><bdi dir="ltr">${serverAddress(server)}</bdi></span>` : nothing}
   </div>`;
 }

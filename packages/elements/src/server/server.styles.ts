@@ -5,6 +5,7 @@ export const styles = css`
   .head { display: flex; flex-wrap: wrap; gap: 2px 12px; align-items: start; }
   .name { flex: 1 1 auto; max-inline-size: 100%; font-weight: var(--_strong); line-height: 1.4; overflow-wrap: break-word; text-align: -webkit-match-parent; text-align: match-parent; }
   .url { flex: 100%; }
+  .head ::slotted([slot='actions']) { margin-inline-start: auto; }
 
   .dot { inline-size: 8px; block-size: 8px; border: 2px solid currentcolor; border-radius: 50%; }
   .ready .dot { background: currentcolor; }

@@ -35,6 +35,8 @@ const OF_CONNECTION = ['src', 'revision', 'relay', 'headers'] as const;
  * @fires {McpServerMoveEvent} mcp-server-move - the user chose the address that the doctor found instead of `src`. Cancelable; otherwise it becomes `src`.
  * @fires {McpServerRemoveEvent} mcp-server-remove - the user removes the server. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page.
  *
+ * @slot icon - replaces the icon of the server
+ * @slot actions - controls of the page, after the status
  * @csspart card - the box around everything
  * @csspart name - the name that the server gives itself
  * @csspart status - the status, as text

@@ -36,6 +36,7 @@ import { styles } from './servers.styles.ts';
  * Keyboard: Alt with the arrow keys up and down moves the server that has the focus.
  *
  * @slot header - replaces the title
+ * @slot actions - controls of the page, below the title
  * @slot empty - replaces what is shown while there are no servers
  * @fires {McpServerAddedEvent} mcp-server-added - a server that the user added is connected, and its lists are there.
  * @fires {McpServersChangeEvent} mcp-servers-change - the list has changed.
@@ -166,7 +167,7 @@ export class McpServersElement extends HostedElement {
     const { servers, isRead } = list.getSnapshot();
     const removed = this.#removals.last;
     return html`<section class="card" part="card list" aria-labelledby="title">
-      <div class="head"><slot name="header"><h3 id="title">${messages.title}</h3></slot></div>
+      <div class="head"><slot name="header"><h3 id="title">${messages.title}</h3></slot><slot name="actions"></slot></div>
       <div class="news row" part="news" role="status">${this.#news ? html`<span>${this.#news}</span>` : nothing}${
         removed
           ? html`<span>${messages.removed(removed.name)}</span><button type="button" class="button small undo" part="button secondary small undo" @click=${this.#undo}>${messages.undo}</button>`

@@ -3,6 +3,7 @@ import { type CSSResultGroup, html, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { pageHead } from '../internal/base/page-head.ts';
 import { declaresSkills } from '../internal/server/declared-skills.ts';
 import { english } from './messages.ts';
 import { styles } from './skill-picker.styles.ts';
@@ -16,6 +17,8 @@ import { styles } from './skill-picker.styles.ts';
  *
  * @fires {McpSkillPickEvent} mcp-skill-pick - the user has picked a skill and allowed it
  *
+ * @slot header - a title of the page, above everything
+ * @slot actions - controls of the page, beside the title
  * @slot empty - what is shown when there are no skills
  * @csspart search - the field that finds a skill
  * @csspart server - the skills of one server
@@ -67,6 +70,7 @@ export class McpSkillPickerElement extends HostedElement {
     const hasAny = snapshot.servers.some(declaresSkills);
     const list = hasAny ? this.#list.need() : undefined;
     return html`<div class="card" part="card">
+      ${pageHead()}
       ${list?.template(messages) ?? html`<div class="empty"><slot name="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></slot></div>`}
       ${this.#list.notice()}
     </div>`;

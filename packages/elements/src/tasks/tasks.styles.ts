@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const styles = css`
   .head { justify-content: space-between; padding: 10px 12px; border-block-end: 1px solid var(--_line); background: var(--_sunken); }
   .head h3 { color: var(--_text); font-size: 1em; }
-  .head h3:focus, .empty:focus { outline: none; }
+  .title:focus, .empty:focus { outline: none; }
   .head > .row { flex: 0 1 auto; }
   .blocked { margin: 12px; }
   .call { border: 0; border-radius: 0; }

@@ -20,6 +20,7 @@ import { Notifier } from './notifier.ts';
 import { TaskButtons } from './task-buttons.ts';
 import { saidOf, statusOf, taskLine, taskTitle, needsUser } from './task-line.ts';
 import { TaskNews } from './task-news.ts';
+import { tasksHead } from './tasks-head.ts';
 import { styles } from './tasks.styles.ts';
 
 /** How many tasks are shown at a time. */
@@ -43,6 +44,8 @@ const VISIBILITY_MS = 500;
  * the page. The browser asks for permission only when the user presses that button.
  * Keyboard: Tab moves through the tasks, Enter opens and closes one.
  *
+ * @slot header - replaces the title
+ * @slot actions - controls of the page, after the buttons
  * @slot empty - what is shown when there are no tasks
  * @csspart task - one task
  * @csspart line - its line, a button
@@ -209,7 +212,13 @@ export class McpTasksElement extends HostedElement {
     const rest = tasks.length - shown.length;
     return html`<div class="card" part="card">
       <p class="visually-hidden" role="status">${keyed(this.#saidTimes, html`${this.#said}`)}</p>
-      ${this.#head(messages, tasks)}
+      ${tasksHead(messages, {
+        running: tasks.filter(({ endedAt }) => endedAt === undefined).length,
+        hasEnded: tasks.some((task) => this.#hasEnded(task)),
+        notifies: this.#notifies,
+        ondismiss: this.#dismissEnded,
+        onnotify: this.#toggleNotify,
+      })}
       ${this.#isBlocked ? html`<p class="notice blocked" role="status">${messages.notifyBlocked}</p>` : nothing}
       ${
         tasks.length === 0
@@ -222,18 +231,6 @@ export class McpTasksElement extends HostedElement {
       }
       ${rest > 0 ? html`<p class="more"><button type="button" class="link" part="link" @click=${this.#more}>${messages.showMore(rest)}</button></p>` : nothing}
       ${this.#details.notice()}
-    </div>`;
-  }
-
-  #head(messages: TasksMessages, tasks: readonly HostTask[]): TemplateResult {
-    const running = tasks.filter(({ endedAt }) => endedAt === undefined).length;
-    const hasEnded = tasks.some((task) => this.#hasEnded(task));
-    return html`<div class="row head">
-      <div class="row"><h3 tabindex="-1">${messages.title}</h3>${running > 0 ? html`<span class="badge accent" part="badge">${messages.running(running)}</span>` : nothing}</div>
-      <div class="row">
-        ${hasEnded ? html`<button type="button" class="button quiet small" part="button quiet small" @click=${this.#dismissEnded}>${messages.dismissEnded}</button>` : nothing}
-        ${Notifier.isSupported ? html`<button type="button" class="button small notify" part="button secondary small" aria-pressed=${this.#notifies} @click=${this.#toggleNotify}>${messages.notify}</button>` : nothing}
-      </div>
     </div>`;
   }
 
@@ -319,7 +316,7 @@ export class McpTasksElement extends HostedElement {
 
   /** What had the focus is gone. */
   #focusFirst(): void {
-    this.renderRoot.querySelector<HTMLElement>('.head h3')?.focus();
+    this.renderRoot.querySelector<HTMLElement>('.title')?.focus();
   }
 
   readonly #more = (): void => {

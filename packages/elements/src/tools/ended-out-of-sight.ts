@@ -1,7 +1,8 @@
 /** Says that a call has ended whose outcome is not on the screen, and leads to it. */
 import { html, type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { shortText } from '../internal/text/text.ts';
 import type { ToolsMessages } from './messages.ts';
-import type { RunStatus } from './tool-run.ts';
+import type { RunStatus, ToolRun } from './tool-run.ts';
 
 interface Ended {
   readonly key: string;
@@ -21,6 +22,10 @@ export class EndedOutOfSight implements ReactiveController {
   constructor(element: LitElement) {
     this.#element = element;
     element.addController(this);
+  }
+
+  noteRun(key: string, { status, result }: ToolRun, title: string, isShown: () => boolean): Promise<void> {
+    return this.note({ key, title: shortText(title, 40), status: result?.isError ? 'failed' : status }, isShown);
   }
 
   /** A call has ended. It is mentioned unless its outcome is on the screen, or is about to scroll into it. */

@@ -4,6 +4,7 @@ export const styles = css`
   :host { container-type: inline-size; }
 
   .card { display: grid; grid-template-columns: minmax(0, 1fr); overflow: clip; }
+  .card:has(> .page-head:not([hidden])) { grid-template-rows: auto minmax(0, 1fr); }
   .list { min-inline-size: 0; padding: calc(3 * var(--_space)); background: var(--_sunken); }
   .detail { min-inline-size: 0; padding: calc(4 * var(--_space)); border-block-start: 1px solid var(--_line); }
   .scroll { max-block-size: 320px; overflow: auto; margin: 4px calc(-3 * var(--_space)) calc(-3 * var(--_space)); padding: 4px calc(3 * var(--_space)) calc(3 * var(--_space)); }
@@ -67,7 +68,9 @@ export const panelStyles = css`
   .panel { gap: calc(4 * var(--_space)); }
   .panel h3 { font-size: 1.2em; letter-spacing: -0.01em; }
   .panel h3:focus { outline: none; }
-  .identity { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; }
+  /* Three names beside each other: each is told apart by the gap before it. */
+  .identity, .identity span:not(.server-address) { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 12px; }
+  .identity :is(code, .mono) { font-size: 0.9231em; }
   .description-whole { white-space: pre-line; }
   .models { gap: 4px 12px; padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
   .models label { gap: 8px; font-weight: 500; }

@@ -11,10 +11,10 @@ import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { pageHead } from '../internal/base/page-head.ts';
 import { Search } from '../internal/lists/search.ts';
 import { Icons } from '../internal/media/icon.ts';
 import { serverName } from '../internal/server/identity.ts';
-import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { EndedOutOfSight } from './ended-out-of-sight.ts';
 import { McpToolResultEvent } from './events.ts';
@@ -38,7 +38,6 @@ import { isFind, rowOfKey } from './list-keys.ts';
 import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
 import { toolRow } from './tool-row.ts';
-import type { ToolRun } from './tool-run.ts';
 import { styles } from './tools.styles.ts';
 import { unfinishedList } from './unfinished-list.ts';
 
@@ -57,6 +56,8 @@ import { unfinishedList } from './unfinished-list.ts';
  * Where the list is beside the tool, both scroll by themselves in an element to which the page gives a height.
  *
  * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has returned a result.
+ * @slot header - a title of the page, above everything
+ * @slot actions - controls of the page, beside the title
  * @slot empty - what is shown when no server is connected
  * @csspart list - the tools, by server
  * @csspart unfinished - the calls that an earlier page left unfinished, if the host records calls
@@ -132,9 +133,10 @@ export class McpToolsElement extends HostedElement {
     if (!this.currentHost) return html`<p class="notice">${this.shared.noHost}</p>`;
     const servers = this.snapshot?.servers ?? [];
     if (servers.length === 0)
-      return html`<div class="card" part="card"><div class="empty"><slot name="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></slot></div></div>`;
+      return html`<div class="card" part="card">${pageHead()}<div class="empty"><slot name="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></slot></div></div>`;
     const panels = openedTools(this.#opened, servers);
     return html`<div class="card" part="card">
+      ${pageHead()}
       ${this.#list(messages, servers)}
       <div class="detail">
         ${panels.some(({ key }) => key === this.picked) ? nothing : html`<div class="empty"><b>${messages.pick}</b><span>${messages.pickHint}</span></div>`}
@@ -314,7 +316,7 @@ export class McpToolsElement extends HostedElement {
     this.#ended.forget();
     const result = await run.start(host, server.id, tool.name, args);
     if (!this.isConnected || opened.get(key)?.run !== run) return;
-    this.#note(key, run, displayName(tool));
+    void this.#ended.noteRun(key, run, displayName(tool), () => this.picked === key);
     if (result) this.dispatchEvent(new McpToolResultEvent(server, tool, result, run.arguments));
   }
 
@@ -323,12 +325,8 @@ export class McpToolsElement extends HostedElement {
     await this.showTool(call.serverId, call.tool);
     const run = this.#opened.get(key)?.run;
     await run?.resume(call);
-    if (run && this.isConnected && this.#opened.get(key)?.run === run) this.#note(key, run, call.tool);
-  }
-
-  #note(key: string, { status, result }: ToolRun, title: string): void {
-    const ended = { key, title: shortText(title, 40), status: result?.isError ? 'failed' : status } as const;
-    void this.#ended.note(ended, () => this.picked === key);
+    if (run && this.isConnected && this.#opened.get(key)?.run === run)
+      void this.#ended.noteRun(key, run, call.tool, () => this.picked === key);
   }
 
   async #show(key: string): Promise<void> {

@@ -103,6 +103,10 @@ export const controls = css`
 
   .notice code { font-weight: var(--_strong); }
 
+  .page-head { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--_space)); padding: calc(3 * var(--_space)) calc(4 * var(--_space)); border-block-end: 1px solid var(--_line); }
+  .page-head .page-actions { display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--_space)); margin-inline-start: auto; }
+  ::slotted([slot='header']) { min-inline-size: 0; margin: 0; overflow-wrap: break-word; }
+  ::slotted([slot='icon']) { inline-size: 20px; block-size: 20px; margin-inline-end: 6px; vertical-align: -4px; object-fit: contain; }
   .row { display: flex; flex-wrap: wrap; align-items: center; gap: calc(2 * var(--_space)); }
   .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(3 * var(--_space)); }
   .stack.tight { gap: var(--_space); }

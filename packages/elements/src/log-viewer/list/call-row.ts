@@ -6,7 +6,7 @@ import { shortText } from '../../internal/text/text.ts';
 import type { LogViewerMessages } from '../messages.ts';
 import { callState, callStateText, type CallSign, type CallState } from './call-state.ts';
 import { outcomeOf } from './calls.ts';
-import { MAX_MESSAGE, MAX_NAME, type RowOptions, rowButton, source, timeOfDay } from './row.ts';
+import { MAX_MESSAGE, MAX_ROW_NAME, type RowOptions, rowButton, source, timeOfDay } from './row.ts';
 
 export interface CallRowOptions extends Omit<RowOptions, 'sentence'> {
   /** All entries about the call. */
@@ -20,11 +20,11 @@ export function callRow(messages: LogViewerMessages, entry: LogEntry, options: C
   const { parts, known, mark = (text) => text } = options;
   const state = callState(parts, known);
   const time = timeOfDay(entry.time);
-  const name = shortText(entry.request?.name ?? '', MAX_NAME);
+  const name = shortText(entry.request?.name ?? '', MAX_ROW_NAME);
   return rowButton(
     entry,
     { ...options, level: state.level, className: 'call' },
-    html`${stateLabel(messages, state)}
+    html`${callStateLabel(messages, state)}
     <span class="time soft">${time.slice(0, 8)}<span class="ms">${time.slice(8)}</span></span>
     ${source(entry, mark)}
     <span class="message" dir="auto"><bdi class="tool">${mark(name)}</bdi> ${mark(shortOf(parts), entry)}</span>
@@ -32,7 +32,7 @@ export function callRow(messages: LogViewerMessages, entry: LogEntry, options: C
   );
 }
 
-export function stateLabel(messages: LogViewerMessages, state: CallState): TemplateResult {
+export function callStateLabel(messages: LogViewerMessages, state: CallState): TemplateResult {
   return html`<span class="level"><svg class="shape" viewBox="0 0 20 20" aria-hidden="true">${DRAWINGS[state.sign]}</svg>${callStateText(messages, state)}</span>`;
 }
 

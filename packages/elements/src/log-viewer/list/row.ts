@@ -8,7 +8,7 @@ import type { LogViewerMessages } from '../messages.ts';
 /** Each level has a symbol, in the order of the levels, so that no level is told by its color alone. */
 const SYMBOLS = '·○●△✕◆▲■';
 /** Longer names are cut off, in characters. */
-export const MAX_NAME = 40;
+export const MAX_ROW_NAME = 40;
 /** So are longer messages. */
 export const MAX_MESSAGE = 300;
 
@@ -34,7 +34,7 @@ export function row(messages: LogViewerMessages, entry: LogEntry, options: RowOp
     html`${levelLabel(level)}
     <span class="time soft">${timeOfDay(time)}</span>
     ${source(entry, mark)}
-    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent" part="badge">${messages.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, MAX_NAME))}</bdi>` : nothing}</bdi> `}${mark(sentence ?? previewJson(data, MAX_MESSAGE), entry)}</span>`,
+    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent" part="badge">${messages.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, MAX_ROW_NAME))}</bdi>` : nothing}</bdi> `}${mark(sentence ?? previewJson(data, MAX_MESSAGE), entry)}</span>`,
   );
 }
 
@@ -54,8 +54,8 @@ export function rowButton(
 
 /** Where there is little room, the initials of the server stand for its name, which is there for screen readers and as a hint. */
 export function source({ serverName, logger }: LogEntry, mark: (text: string) => unknown): TemplateResult {
-  const name = shortText(serverName, MAX_NAME);
-  return html`<span class="source" dir="auto" title=${name} data-initials=${initials(name)}><span class="name">${mark(name)}</span>${logger === undefined ? nothing : html`<span class="soft logger"> / <bdi>${mark(shortText(logger, MAX_NAME))}</bdi></span>`}</span>`;
+  const name = shortText(serverName, MAX_ROW_NAME);
+  return html`<span class="source" dir="auto" title=${name} data-initials=${initials(name)}><span class="name">${mark(name)}</span>${logger === undefined ? nothing : html`<span class="soft logger"> / <bdi>${mark(shortText(logger, MAX_ROW_NAME))}</bdi></span>`}</span>`;
 }
 
 /** Those of two words, or the first two letters. */

@@ -5,7 +5,7 @@ import type { McpElement } from '../../internal/base/element.ts';
 import { jsonTree } from '../../internal/text/json-tree.ts';
 import { previewJson } from '../../internal/text/json-preview.ts';
 import { serverText, shortText } from '../../internal/text/text.ts';
-import { sentArguments, stateLabel, took } from '../list/call-row.ts';
+import { sentArguments, callStateLabel, took } from '../list/call-row.ts';
 import { callState } from '../list/call-state.ts';
 import { timeOfDay } from '../list/row.ts';
 import { sentence } from '../list/sentence.ts';
@@ -38,7 +38,7 @@ export function callDetails(
     html`<div class="part" role="group" aria-label=${label}><b class="small">${label}</b>${content}</div>`;
   return html`<section class="details" part="details" data-level=${state.level} aria-label=${messages.callDetails}>
     <div class="row">
-      ${stateLabel(messages, state)}
+      ${callStateLabel(messages, state)}
       <b><bdi>${shortText(request?.name ?? '', 80)}</bdi></b>
       <span class="soft small">${took(messages, state)}</span>
       <bdi class="small">${shortText(serverName, 80)}</bdi>

@@ -1,6 +1,7 @@
 /** The bar above the entries: what to filter by, and the buttons. */
 import { type HostServer, LOG_LEVELS } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { pageHead } from '../../internal/base/page-head.ts';
 import { filterChoice } from '../../internal/lists/filter-choice.ts';
 import { serverName } from '../../internal/server/identity.ts';
 import { shortText } from '../../internal/text/text.ts';
@@ -37,7 +38,7 @@ export function toolbar(messages: LogViewerMessages, options: ToolbarOptions): T
   const oninput = ({ target }: Event): void => {
     if (target instanceof HTMLInputElement) onfilter({ text: target.value });
   };
-  return html`<div class="bar row" role="group" aria-label=${messages.search}>
+  return html`${pageHead('header')}<div class="bar row" role="group" aria-label=${messages.search}>
     <input class="field" part="control small" type="search" name="text" aria-label=${messages.search} placeholder=${messages.search} autocomplete="off" spellcheck="false" .value=${filter.text} @input=${oninput} />
     <button type="button" class="button small ${chosen > 0 ? 'chosen' : ''}" part="button secondary small" aria-expanded=${isFilterOpen} aria-controls="choices" @click=${ontogglefilter}>${chosen > 0 ? messages.filtersWith(chosen) : messages.filters}</button>
     <span class="actions row">
@@ -45,6 +46,7 @@ export function toolbar(messages: LogViewerMessages, options: ToolbarOptions): T
       <button type="button" class="button small" part="button secondary small" aria-expanded=${isFindOpen} @click=${ontogglefind}>${messages.find}</button>
       <button type="button" class="button small" part="button secondary small" ?disabled=${isEmpty} @click=${onclear}>${messages.clear}</button>
       ${moreButton(messages, isMoreOpen)}
+      <slot name="actions"></slot>
     </span>
     <div class="choices row" id="choices" ?hidden=${!isFilterOpen}>${choices(messages, options)}</div>
   </div>`;

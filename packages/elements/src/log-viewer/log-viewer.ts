@@ -7,7 +7,7 @@ import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { Arrivals } from './list/arrivals.ts';
 import { emptyLog, latestButton, noMatch } from './list/empty.ts';
 import { callRow } from './list/call-row.ts';
-import { knownCall } from './list/call-state.ts';
+import { knownCall } from './list/call-outcome.ts';
 import { isOfCall } from './list/calls.ts';
 import { row } from './list/row.ts';
 import { sentence } from './list/sentence.ts';

@@ -217,7 +217,7 @@ export class McpTasksElement extends HostedElement {
         hasEnded: tasks.some((task) => this.#hasEnded(task)),
         notifies: this.#notifies,
         ondismiss: this.#dismissEnded,
-        onnotify: this.#toggleNotify,
+        onnotify: () => void this.#toggleNotify(),
       })}
       ${this.#isBlocked ? html`<p class="notice blocked" role="status">${messages.notifyBlocked}</p>` : nothing}
       ${

@@ -4,7 +4,7 @@ import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 
 import { previewJson } from '../../internal/text/json-preview.ts';
 import { shortText } from '../../internal/text/text.ts';
 import type { LogViewerMessages } from '../messages.ts';
-import { callState, callStateText, type CallSign, type CallState } from './call-state.ts';
+import { callState, callStateText, type CallSign, type CallState } from './call-outcome.ts';
 import { outcomeOf } from './calls.ts';
 import { MAX_MESSAGE, MAX_ROW_NAME, type RowOptions, rowButton, source, timeOfDay } from './row.ts';
 

@@ -60,9 +60,9 @@ export function source({ serverName, logger }: LogEntry, mark: (text: string) =>
 
 /** Those of two words, or the first two letters. */
 function initials(name: string): string {
-  const [first = '', second] = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const [one = '', two = ''] = first;
-  return `${one}${second ? ([...second][0] ?? '') : two}`.toUpperCase();
+  const starts = name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? [];
+  const letters = starts.length > 1 ? starts : (name.match(/[\p{L}\p{N}]/gu) ?? []);
+  return letters.slice(0, 2).join('').toUpperCase();
 }
 
 export function levelLabel(level: LogLevel): TemplateResult {

@@ -6,7 +6,7 @@ import { jsonTree } from '../../internal/text/json-tree.ts';
 import { previewJson } from '../../internal/text/json-preview.ts';
 import { serverText, shortText } from '../../internal/text/text.ts';
 import { sentArguments, callStateLabel, took } from '../list/call-row.ts';
-import { callState } from '../list/call-state.ts';
+import { callState } from '../list/call-outcome.ts';
 import { timeOfDay } from '../list/row.ts';
 import { sentence } from '../list/sentence.ts';
 import type { LogViewerMessages } from '../messages.ts';

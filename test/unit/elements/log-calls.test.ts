@@ -99,8 +99,8 @@ describe('tool calls in <mcp-log-viewer>', () => {
     rows()[1]?.focus();
     await sendKeys({ press: 'ArrowUp' });
     await until(() => viewer.shadowRoot?.activeElement === rows()[0]);
-    for (const key of ['ArrowRight', 'Enter', 'Space']) {
-      await sendKeys({ press: key });
+    for (const key of ['ArrowRight', 'Enter', ' ']) {
+      await sendKeys(key === ' ' ? { type: key } : { press: key });
       await until(() => all('[part=details]').length === 1);
       assert.equal(rows()[0]?.getAttribute('aria-expanded'), 'true');
       assert.match(

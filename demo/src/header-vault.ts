@@ -6,6 +6,7 @@ export interface GivenHeaders {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
+const DATABASE = 'playground-headers';
 const KIND = 'header ';
 
 /** The headers that the user wanted stored: encrypted, in a vault like that for tokens, under names that tell nothing. */
@@ -13,6 +14,7 @@ export class HeaderVault {
   #opening: Promise<Vault> | undefined;
 
   async read(url: string): Promise<GivenHeaders | undefined> {
+    if (!(await this.#isThere())) return undefined;
     const vault = await this.#vault();
     const given = givenIn((await vault.read(await nameOf(url)))?.value);
     return given?.url === url ? given : undefined;
@@ -35,15 +37,19 @@ export class HeaderVault {
   }
 
   async all(): Promise<GivenHeaders[]> {
+    if (!(await this.#isThere())) return [];
     const vault = await this.#vault();
     const stored = await Promise.all((await vault.names(KIND)).map((name) => vault.read(name)));
     return stored.flatMap((found) => givenIn(found?.value) ?? []);
   }
 
+  /** Most visitors store nothing, and need no vault. */
+  async #isThere(): Promise<boolean> {
+    return this.#opening !== undefined || (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+  }
+
   #vault(): Promise<Vault> {
-    return (this.#opening ??= import('@mcp-web/client/oauth').then(({ indexedDbVault }) =>
-      indexedDbVault('playground-headers'),
-    ));
+    return (this.#opening ??= import('@mcp-web/client/oauth').then(({ indexedDbVault }) => indexedDbVault(DATABASE)));
   }
 }
 

@@ -140,8 +140,13 @@ function setUpPanes(): void {
     most: () => workbench.clientHeight - 12 * rem,
     isAfter: true,
   });
-  // In one column, the open servers would push the tools down.
-  serversPane.open = document.body.clientWidth >= 60 * rem;
+  // In one column, the open servers would push the tools down. Beside the tools, they are always open.
+  let isWide: boolean | undefined;
+  new ResizeObserver(() => {
+    const wasWide = isWide;
+    isWide = document.body.clientWidth >= 60 * rem;
+    if (isWide !== wasWide) serversPane.open = isWide;
+  }).observe(document.body);
 }
 
 function setUpCommands(): void {

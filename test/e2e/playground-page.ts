@@ -12,10 +12,11 @@ export async function openPlayground(page: Page, search = ''): Promise<void> {
 
 /** In one column, the servers are folded. */
 export async function openServers(page: Page): Promise<void> {
+  const summary = page.locator('#servers-pane > summary');
   const pane = page.locator('#servers-pane');
-  await expect(page.locator('mcp-servers')).toBeAttached();
-  if (!(await pane.evaluate((element: HTMLDetailsElement) => element.open)))
-    await pane.locator('summary').first().click();
+  // The page decides that when it has loaded.
+  await expect(page.locator('mcp-tools').getByRole('listitem').first()).toBeAttached();
+  if (await pane.evaluate((element: HTMLDetailsElement) => !element.open)) await summary.click();
 }
 
 export function serverCard(page: Page, name: string | RegExp): Locator {

@@ -149,17 +149,20 @@ test.describe('panes', () => {
   });
 });
 
-test('loads at most 220 kB, compressed, before the visitor does something', async ({ page }) => {
+test('needs at most 200 kB, compressed, before the visitor does something', async ({ page }) => {
+  // What is loaded ahead, when there is nothing else to do, is not waited for.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   const bodies: Promise<Buffer>[] = [];
   page.on('response', (response) => {
     // The server inside the page is no part of it.
-    if (!response.fromServiceWorker() && !response.url().endsWith('/service-worker.js')) bodies.push(response.body());
+    const isWorkers = response.fromServiceWorker() || response.request().serviceWorker() !== null;
+    if (!isWorkers && !response.url().endsWith('/service-worker.js')) bodies.push(response.body());
   });
   await openPlayground(page);
   await page.waitForLoadState('networkidle');
   const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
   expect(sizes.length).toBeGreaterThan(10);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(220_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
   for (const element of ['mcp-chat', 'mcp-activity', 'mcp-resource-picker'])
     expect(await page.evaluate((name) => customElements.get(name) === undefined, element)).toBe(true);
   await page.getByRole('tab', { name: 'Chat' }).click();

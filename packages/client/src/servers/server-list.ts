@@ -80,7 +80,6 @@ export class ServerList {
   #last: Promise<void> = Promise.resolve();
   /** How often the list was cleared, and how often values were forgotten: what was removed before does not bring them back. */
   #clears = 0;
-  #publishedClears = 0;
   #departures = 0;
   #reading: Promise<void> | undefined;
   #unwatch: (() => void) | undefined;
@@ -220,6 +219,8 @@ export class ServerList {
     this.#servers.clear();
     this.#written.clear();
     this.#isStored = this.#isMarked = false;
+    // Another list than before, even if there was nothing in it.
+    this.#state.update({ servers: Object.freeze([]) });
   }
 
   #place(server: PlacedServer): void {
@@ -234,12 +235,7 @@ export class ServerList {
   #publish(change: Partial<ServerListSnapshot> = {}): void {
     const before = this.getSnapshot().servers;
     const sorted = this.#sorted();
-    // A list that was cleared is another one, even if there was nothing in it.
-    const isSame =
-      this.#publishedClears === this.#clears &&
-      sorted.length === before.length &&
-      sorted.every((server, index) => server === before[index]);
-    this.#publishedClears = this.#clears;
+    const isSame = sorted.length === before.length && sorted.every((server, index) => server === before[index]);
     const servers = isSame ? before : Object.freeze(sorted);
     this.#state.update({ servers, isStored: this.#isStored, problem: this.#problem, ...change });
   }

@@ -11,6 +11,7 @@ export const CHAPTERS = [
     files: [
       ['README.md', 'What mcp-web is'],
       'docs/start.md',
+      'docs/playground.md',
       'docs/script-tag.md',
       'docs/frameworks.md',
       'docs/migrating.md',

@@ -28,6 +28,8 @@ async function take(colorScheme) {
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
+  // The steps explain what the picture shows.
+  await context.addInitScript(() => localStorage.setItem('mcp-web-playground-steps', 'hidden'));
   const page = await context.newPage();
   await page.goto(site.resolvedUrls.local[0]);
   await showResult(page);
@@ -47,11 +49,7 @@ async function showResult(page) {
     await page.locator('mcp-tool-consent').getByRole('button', { name: 'Allow once', disabled: false }).click();
     await tools.getByText('Done').and(tools.locator(':visible')).waitFor();
   }
-  await tools.getByRole('img').waitFor();
-  await page.locator('.workbench').evaluate((workbench) => {
-    const header = document.querySelector('.site-header');
-    scrollTo({ top: workbench.offsetTop - header.offsetHeight - 16, behavior: 'instant' });
-  });
+  await tools.getByRole('img').scrollIntoViewIfNeeded();
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.activeElement.blur());
 }

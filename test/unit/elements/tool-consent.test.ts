@@ -259,7 +259,9 @@ describe('<mcp-tool-consent>', () => {
   it('sends the arguments as the user edited them in a form, once they fit the schema', async () => {
     const calling = call('countdown', { steps: 3, delayMs: 0 });
     await opened();
+    assert.include(textOf(consent()), 'Sent exactly as shown');
     await edit();
+    assert.notInclude(textOf(consent()), 'Sent exactly as shown');
     await until(() => focused()?.localName === 'input');
     const steps = focused();
     if (steps instanceof HTMLInputElement) steps.select();

@@ -181,7 +181,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
         : nothing;
     return html`<div class="stack tight" part="arguments">
       <div class="row arguments-head">
-        <h3>${messages.arguments} <span class="soft small">${messages.argumentsHint}</span></h3>
+        <h3>${messages.arguments} ${form ? nothing : html`<span class="soft small">${messages.argumentsHint}</span>`}</h3>
         <span class="row">${discard}<button type="button" class="link small edit" part="link" @click=${this.#toggleEditing}>${form ? messages.done : messages.edit}</button></span>
       </div>
       ${

@@ -17,7 +17,7 @@ export const styles = css`
   .alias { min-inline-size: 0; overflow-wrap: anywhere; }
   .url { overflow-wrap: anywhere; }
   mcp-server { display: block; }
-  mcp-server::part(card) { padding: 0; border: 0; border-radius: 0; background: none; overflow: visible; }
+  mcp-server::part(card) { padding: 0; border: 0; border-radius: 0; background: none; box-shadow: none; overflow: visible; }
   mcp-server::part(remove) { display: none; }
   mcp-server.named::part(name) { color: var(--_text-soft); font-weight: 400; }
   .tools { gap: 2px 6px; }

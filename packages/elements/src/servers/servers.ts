@@ -42,7 +42,7 @@ import { styles } from './servers.styles.ts';
  * @fires {McpServersChangeEvent} mcp-servers-change - the list has changed.
  * @fires {McpServerRemoveEvent} mcp-server-remove - the user removes a server. Cancelable.
  *
- * @csspart list - the box around everything
+ * @csspart list - the card, which is around everything
  * @csspart server - one server
  * @csspart alias - what the user calls it
  * @csspart connection - the `<mcp-server>` of a server that is on
@@ -182,7 +182,7 @@ export class McpServersElement extends HostedElement {
 
   #empty(messages: ServersMessages, isRead: boolean): TemplateResult {
     if (!isRead) return html`<p class="section soft" role="status">${messages.reading}</p>`;
-    return html`<slot name="empty"><div class="empty" tabindex="-1"><b>${messages.empty}</b><span>${messages.emptyHint}</span></div></slot>`;
+    return html`<div class="empty" tabindex="-1"><slot name="empty"><b>${messages.empty}</b><span>${messages.emptyHint}</span></slot></div>`;
   }
 
   #rows(messages: ServersMessages, host: McpHost, list: ServerList, servers: readonly ListedServer[]): TemplateResult {

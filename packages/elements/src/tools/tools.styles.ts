@@ -23,7 +23,7 @@ export const styles = css`
 
   .group + .group { margin-block-start: 16px; }
   .group-name { padding: 8px 8px 4px; font-size: 0.8667em; }
-  .count { padding: 0 6px; border-radius: 99px; background: var(--_line); color: var(--_text-soft); font-weight: 500; font-variant-numeric: tabular-nums; }
+  .count { background: var(--_surface); font-variant-numeric: tabular-nums; }
   .origin { display: block; color: var(--_text-soft); font-weight: 400; font-family: var(--_mono); font-size: 0.9em; }
   .group .soft { padding-inline: 8px; }
 

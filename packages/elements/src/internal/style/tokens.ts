@@ -13,7 +13,7 @@ import { css } from 'lit';
  * | `--mcp-weight-strong` | font weight of headings and names |
  * | `--mcp-space` | a step of space: paddings and gaps of controls, forms, dialogs and cards are multiples of it |
  * | `--mcp-control-height` | height of buttons and controls; small ones are 8px lower |
- * | `--mcp-line-width` | width of the borders of cards, dialogs and controls |
+ * | `--mcp-line-width` | width of the borders of cards, dialogs and controls; the lines inside them stay thin |
  * | `--mcp-radius` | corner radius of cards; boxes inside them have half of it |
  * | `--mcp-radius-control` | corner radius of buttons and controls |
  * | `--mcp-radius-dialog` | corner radius of dialogs |
@@ -24,8 +24,8 @@ import { css } from 'lit';
  * | `--mcp-text` | text |
  * | `--mcp-text-soft` | less important text |
  * | `--mcp-surface` | background of cards and dialogs |
- * | `--mcp-surface-sunken` | background of code and of the footers of dialogs |
- * | `--mcp-line` | borders of cards |
+ * | `--mcp-surface-sunken` | background of code, lists, the log, neutral badges and the footers of dialogs |
+ * | `--mcp-line` | borders of cards, and lines inside them |
  * | `--mcp-line-strong` | borders of controls |
  * | `--mcp-button` | background of buttons with a border |
  * | `--mcp-button-text` | text of these |

@@ -33,7 +33,7 @@ export function callRow(messages: LogViewerMessages, entry: LogEntry, options: C
 }
 
 export function callStateLabel(messages: LogViewerMessages, state: CallState): TemplateResult {
-  return html`<span class="level"><svg class="shape" viewBox="0 0 20 20" aria-hidden="true">${DRAWINGS[state.sign]}</svg>${callStateText(messages, state)}</span>`;
+  return html`<span class="level ${state.sign}"><svg class="shape" viewBox="0 0 20 20" aria-hidden="true">${DRAWINGS[state.sign]}</svg>${callStateText(messages, state)}</span>`;
 }
 
 export const took = (messages: LogViewerMessages, { took: ms }: CallState): TemplateResult | typeof nothing =>

@@ -56,7 +56,7 @@ describe('what a host logs', () => {
 
   it('of a call names the server as it called itself, and the request', async () => {
     allowAll();
-    await host.callTool(id, 'tidy');
+    await host.callTool(id, 'tidy', {}, { callId: 'call-1' });
     assert.deepEqual(
       entries().map(({ serverId, serverName, request }) => ({ serverId, serverName, request })),
       Array.from({ length: 3 }, () => ({

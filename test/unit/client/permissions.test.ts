@@ -499,9 +499,11 @@ describe('the audit of tool calls', () => {
       },
       ...sent({}),
     ]);
+    const [first, second] = [0, 3].map((at) => entries()[at]?.request?.id);
+    assert.notEqual(first, second);
     assert.deepEqual(
       entries().map(({ request }) => request?.id),
-      ['call-1', 'call-1', 'call-1', 'call-2', 'call-2', 'call-2'],
+      [first, first, first, second, second, second],
     );
   });
 

@@ -409,4 +409,65 @@ describe('What the user has done with a request', () => {
       ['', '', ''],
     );
   });
+
+  it('is not taken away by a dialog that nobody sees', async () => {
+    await setUp(
+      '<mcp-elicitation-form></mcp-elicitation-form><div hidden><mcp-elicitation-form></mcp-elicitation-form></div>',
+    );
+    const [seen, unseen] = elements('elicitation');
+    const { reportError } = window;
+    const errors: unknown[] = [];
+    window.reportError = (error) => errors.push(error);
+    await ask('elicitation', WHO);
+    await write(seen, 'Ada');
+    unseen.requestUpdate();
+    await unseen.updateComplete;
+    await ask('elicitation', { ...WHO, message: 'And for whom?' });
+    await until(() => textOf(seen).includes('1 more request'), 'the next request');
+    window.reportError = reportError;
+    assert.equal((await field(seen)).value, 'Ada');
+    assert.isEmpty(fields(unseen));
+    assert.match(
+      errors.join(),
+      /^McpError: <mcp-elicitation-form> has a request for the user, but cannot be seen\.[^,]*, or remove it: .*$/,
+    );
+    // When the visible one goes, the other takes over.
+    seen.remove();
+    unseen.parentElement!.hidden = false;
+    assert.equal((await field(unseen)).value, 'Ada');
+  });
+
+  it('is stored for the place of the request among those that are the same', async () => {
+    const open = async (count: number): Promise<Asking> => {
+      await setUp('<mcp-elicitation-form></mcp-elicitation-form>');
+      for (let at = 0; at < count; at++) await ask('elicitation', WHO);
+      return find('mcp-elicitation-form');
+    };
+    const first = await open(2);
+    await write(first, 'Ada');
+    const before = host.getSnapshot().requests.length;
+    await choose(first, 'Send', () => host.getSnapshot().requests.length < before);
+    await until(() => fields(first)[0]?.value === '', 'the second form is empty');
+    await write(first, 'Grace');
+    unmount();
+    // The second one is the first now, as on a page that was reloaded.
+    const again = await open(1);
+    assert.equal((await field(again)).value, 'Grace');
+    await choose(again, 'Send', () => host.getSnapshot().requests.length === 0);
+    assert.equal(sessionStorage.getItem('mcp-web-drafts'), '[]');
+  });
+
+  it('is not stored for requests that are too long, however many they are', async () => {
+    await setUp('<mcp-requests></mcp-requests>');
+    const { url = '' } = host.getSnapshot().servers[0] ?? {};
+    const message = 'x'.repeat(16_384 - JSON.stringify([url, '', WHO['requestedSchema']]).length);
+    for (let at = 0; at < 3; at++) await ask('elicitation', { ...WHO, message });
+    for (const request of host.getSnapshot().requests)
+      find('mcp-host').append(Object.assign(document.createElement('mcp-elicitation-form'), { request, inline: true }));
+    await until(
+      () =>
+        [...document.querySelectorAll('mcp-elicitation-form')].filter((form) => fields(form).length === 3).length >= 3,
+      'three forms',
+    );
+  });
 });

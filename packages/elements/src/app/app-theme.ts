@@ -12,15 +12,15 @@ const RADII = {
 
 /**
  * Each kind of corner, and a line. A token that changes is a transition, wherever in the page it changes: those that follow
- * from others are not named.
+ * from others are not named. Nothing moves, so users who want no motion are no exception.
  */
 export const themeStyles = css`
   .probe {
     border-radius: var(--_radius-small) var(--_radius-control) var(--_radius) var(--_radius-dialog);
     outline: var(--_line-width) solid transparent;
-    transition-duration: 1ms;
-    transition-behavior: allow-discrete;
-    transition-property: color, font-size, border-radius, outline-width, --_font, --_mono, --_strong, --_shadow, --_shadow-card, --_shadow-control, --_text, --_text-soft, --_surface, --_sunken, --_line, --_line-strong, --_accent, --_accent-soft, --_success, --_success-soft, --_warning, --_warning-soft, --_danger, --_danger-soft;
+    transition-duration: 1ms !important;
+    transition-behavior: allow-discrete !important;
+    transition-property: color, font-size, border-radius, outline-width, --_font, --_mono, --_strong, --_shadow, --_shadow-card, --_shadow-control, --_text, --_text-soft, --_surface, --_sunken, --_line, --_line-strong, --_accent, --_accent-soft, --_success, --_success-soft, --_warning, --_warning-soft, --_danger, --_danger-soft !important;
   }
 `;
 

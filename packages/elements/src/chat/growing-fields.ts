@@ -6,6 +6,8 @@ const FIELDS = 'textarea.grow';
 export class GrowingFields implements ReactiveController {
   readonly #element: ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
   #sizes: ResizeObserver | undefined;
+  /** The values of the fields when they were measured. */
+  readonly #measured = new WeakMap<HTMLTextAreaElement, string>();
 
   constructor(element: ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode }) {
     this.#element = element;
@@ -15,7 +17,8 @@ export class GrowingFields implements ReactiveController {
   hostConnected(): void {
     this.#element.addEventListener('input', this.#measure);
     // Each line holds less when it gets narrower, and the style sheets of a page may come late.
-    this.#sizes = new ResizeObserver(this.#measure);
+    // In the next frame, because the element may get higher with its fields.
+    this.#sizes = new ResizeObserver(() => requestAnimationFrame(this.#measure));
     this.#sizes.observe(this.#element);
   }
 
@@ -25,7 +28,9 @@ export class GrowingFields implements ReactiveController {
   }
 
   hostUpdated(): void {
-    this.#measure();
+    const fields = [...this.#element.renderRoot.querySelectorAll<HTMLTextAreaElement>(FIELDS)];
+    // While an answer arrives, the element is drawn often, and measuring costs layout.
+    if (fields.some((field) => this.#measured.get(field) !== field.value)) this.#measure();
   }
 
   readonly #measure = (): void => {
@@ -38,6 +43,7 @@ export class GrowingFields implements ReactiveController {
       if (height > 0) style.setProperty('--_grown', `${Math.ceil(height)}px`);
       style.removeProperty('--_overflow');
       field.scrollTop = scrollTop;
+      this.#measured.set(field, field.value);
     }
   };
 }

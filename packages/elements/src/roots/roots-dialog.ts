@@ -1,5 +1,5 @@
 /** What the dialog shows: which server asks for roots, and which of the user's it gets. */
-import type { PendingRequest, RootsDecision } from '@mcp-web/client';
+import type { HostServer, PendingRequest, RootsDecision } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
@@ -45,9 +45,14 @@ export class RootsDialog implements RequestDialog<'roots'> {
     this.#armed.disarm();
   }
 
-  /** What was typed is not for the next user. */
-  forget(): void {
-    this.#work.end();
+  /**
+   * What was typed is not for the next user. The work on a request ends with the request, which another host may have.
+   *
+   * @param server the one that the user has signed out of: what was typed for another stays
+   */
+  forget(server?: HostServer): void {
+    if (server && this.#shown && this.#shown.request.server.id !== server.id) return;
+    this.#work = new RootsWork(false);
     this.#form.reset(this.#work.typed);
   }
 

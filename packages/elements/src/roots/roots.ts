@@ -69,16 +69,16 @@ export class McpRootsElement extends RequestElement<'roots'> {
     signal.addEventListener('abort', stop, { once: true });
   }
 
-  protected override onSignOut(_server: HostServer): void {
-    this.#forget();
+  protected override onSignOut(server: HostServer): void {
+    this.#forget(server);
   }
 
   /** The folders stay: they are those of this device. What was typed and what went wrong do not. */
-  #forget(): void {
+  #forget(server?: HostServer): void {
     this.#turn++;
     this.#problem = undefined;
     this.#form.reset();
-    this.dialog.loaded?.forget();
+    this.dialog.loaded?.forget(server);
   }
 
   protected override refuse(host: McpHost, id: string): void {

@@ -14,6 +14,8 @@ export class EditedFields {
 
   /** To be called before they are drawn in another place. */
   moveIn(): void {
+    // Half a number has no value: the field begins anew.
+    for (const name of this.#problems.keys()) if (this.#typed.get(name) === '') this.forget(name);
     this.#before = new Map(this.#typed);
   }
 

@@ -27,8 +27,10 @@ export class TaskNews {
         continue;
       }
       running.add(id);
-      if (!asks(task)) this.#asking.delete(id);
-      else if (!this.#asking.has(id)) {
+      // While a page tries again to go on with a task, nobody knows how it is.
+      if (!asks(task)) {
+        if (task.status !== 'unknown') this.#asking.delete(id);
+      } else if (!this.#asking.has(id)) {
         this.#asking.add(id);
         changes.push({ task, asks: true });
       }

@@ -75,7 +75,7 @@ class CoreTask implements TaskKind {
   #refusal: unknown;
 
   constructor({ session, capabilities }: TaskContext) {
-    this.#answersAny = Boolean(capabilities.elicitation ?? capabilities.sampling);
+    this.#answersAny = Boolean(capabilities.elicitation ?? capabilities.sampling ?? capabilities.roots);
     this.canCancel = declares(session.server.capabilities, 'cancel');
   }
 
@@ -85,7 +85,7 @@ class CoreTask implements TaskKind {
    */
   attend(task: FollowedTask, { status }: TaskState): void {
     if (status !== 'input_required' || this.#isListening) return;
-    if (task.isResumed && !this.#answersAny) return task.leave(new NeedsInputError('elicitation or sampling'));
+    if (task.isResumed && !this.#answersAny) return task.leave(new NeedsInputError('elicitation, sampling or roots'));
     if (this.#refusal) return task.giveUp(this.#refusal);
     this.#isListening = true;
     task.askPatiently('tasks/result').then(

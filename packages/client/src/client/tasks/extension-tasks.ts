@@ -48,11 +48,14 @@ export function resumeTask(context: TaskContext, taskId: string, options: TaskOp
 /** Another page may answer these, or this one later. */
 const ANSWERABLE: readonly string[] = ['elicitation/create', 'sampling/createMessage', 'roots/list'];
 
-/** The method of a request that this page does not answer, but another may; undefined if there is none. */
-function needsAnother(requests: JsonObject, capabilities: ClientCapabilities): string | undefined {
-  return Object.values(requests)
-    .map((request) => undeclaredOf(request, capabilities))
-    .find((method) => method !== undefined && ANSWERABLE.includes(method));
+/** The methods of the requests that this page does not answer, but another may, by their keys. */
+function forAnother(requests: JsonObject, capabilities: ClientCapabilities): Map<string, string> {
+  const methods = new Map<string, string>();
+  for (const [key, request] of Object.entries(requests)) {
+    const method = undeclaredOf(request, capabilities);
+    if (method !== undefined && ANSWERABLE.includes(method)) methods.set(key, method);
+  }
+  return methods;
 }
 
 interface InputRequest {
@@ -76,14 +79,17 @@ class ExtensionTask implements TaskKind {
 
   attend(task: FollowedTask, { status, inputRequests }: TaskState): void {
     const requests = (status === 'input_required' && inputRequests) || {};
-    const missing = task.isResumed ? needsAnother(requests, this.#context.capabilities) : undefined;
-    if (missing !== undefined) return task.leave(new NeedsInputError(missing));
+    const unanswered = task.isResumed ? forAnother(requests, this.#context.capabilities) : new Map<string, string>();
+    const [missing] = unanswered.values();
+    // What this page can answer comes first.
+    if (missing !== undefined && unanswered.size === Object.keys(requests).length)
+      return task.leave(new NeedsInputError(missing));
     for (const [key, { withdrawn, refusal }] of this.#requests) {
       if (!Object.hasOwn(requests, key)) withdrawn.abort();
       else if (refusal) return task.giveUp(refusal);
     }
     for (const [key, request] of Object.entries(requests))
-      if (!this.#requests.has(key)) void this.#answer(task, key, request);
+      if (!this.#requests.has(key) && !unanswered.has(key)) void this.#answer(task, key, request);
   }
 
   async outcomeOf(_task: FollowedTask, { status, result, error }: TaskState): Promise<JsonObject> {

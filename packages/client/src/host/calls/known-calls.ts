@@ -51,6 +51,8 @@ export class KnownCalls implements HostCalls {
   /** Of calls that ended, in the order in which they did. */
   readonly #bytes = new Map<string, number>();
   #totalBytes = 0;
+  /** Several pages may store their logs in one place. */
+  readonly #page = crypto.getRandomValues(new Uint32Array(1)).join();
   #lastId = 0;
   /** Made when somebody looks. */
   #snapshot: readonly HostCall[] | undefined;
@@ -176,7 +178,7 @@ export class KnownCalls implements HostCalls {
 
   #newId(): string {
     let id: string;
-    do id = `call-${++this.#lastId}`;
+    do id = `call-${this.#page}-${++this.#lastId}`;
     while (this.#calls.has(id));
     return id;
   }

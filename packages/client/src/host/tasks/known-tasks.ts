@@ -94,6 +94,11 @@ export class KnownTasks implements HostTasks {
   }
 
   async cancel(id: string): Promise<void> {
+    if (this.#host.getSnapshot().unfinished?.some((call) => call.id === id && call.failure))
+      throw new McpError(
+        'unsupported',
+        'The page does not follow this task: it cannot answer what the server asks for. Cancel it in a page that can, or dismiss it.',
+      );
     await (await this.#calls.whenTask(id))?.cancel();
   }
 

@@ -59,7 +59,8 @@ export async function runLeftCall(places: CallPlaces, left: LeftCall): Promise<C
     end(result.isError ? 'warning' : 'info', { status: result.isError ? 'tool-error' : 'done' });
     return result;
   } catch (error) {
-    const isLeft = (await readCalls(store))?.some(({ id }) => id === stored.id);
+    // Its record is there, even if the store cannot be read at this moment.
+    const isLeft = error instanceof NeedsInputError || (await readCalls(store))?.some(({ id }) => id === stored.id);
     if (isLeft && !signal.aborted) {
       onleft(record?.stored ?? stored, error);
       known.leave();

@@ -8,5 +8,7 @@ export function pageHead(slots: 'header' | 'header and actions' = 'header and ac
 
 function showIfFilled({ currentTarget }: Event): void {
   if (!(currentTarget instanceof HTMLElement)) return;
-  currentTarget.hidden = [...currentTarget.querySelectorAll('slot')].every((slot) => slot.assignedNodes().length === 0);
+  currentTarget.hidden = [...currentTarget.querySelectorAll('slot')].every(
+    (slot) => slot.assignedNodes({ flatten: true }).length === 0,
+  );
 }

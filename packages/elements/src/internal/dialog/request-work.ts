@@ -30,11 +30,6 @@ export class RequestWork {
   has(request: PendingRequest): boolean {
     return this.#works.has(request);
   }
-
-  /** All of a kind that is under way on this page. */
-  all<T extends Work>(kind: Kind<T>): T[] {
-    return [...this.#works.values()].flatMap((work) => (work instanceof kind ? [work] : []));
-  }
 }
 
 const KEY: unique symbol = Symbol.for('mcp-web-request-work');

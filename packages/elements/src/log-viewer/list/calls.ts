@@ -156,6 +156,7 @@ export class CallRows implements Rows {
 
 /** Whether an entry goes on with the call that another one is about. Both have the same server and the same id. */
 function continues(last: LogEntry, next: LogEntry): boolean {
+  if (last.request?.name !== next.request?.name) return false;
   const before = outcomeOf(last) ?? '';
   const now = outcomeOf(next) ?? '';
   if (next.kind !== 'decision')

@@ -410,33 +410,6 @@ describe('What the user has done with a request', () => {
     );
   });
 
-  it('is not taken away by a dialog that nobody sees', async () => {
-    await setUp(
-      '<mcp-elicitation-form></mcp-elicitation-form><div hidden><mcp-elicitation-form></mcp-elicitation-form></div>',
-    );
-    const [seen, unseen] = elements('elicitation');
-    const { reportError } = window;
-    const errors: unknown[] = [];
-    window.reportError = (error) => errors.push(error);
-    await ask('elicitation', WHO);
-    await write(seen, 'Ada');
-    unseen.requestUpdate();
-    await unseen.updateComplete;
-    await ask('elicitation', { ...WHO, message: 'And for whom?' });
-    await until(() => textOf(seen).includes('1 more request'), 'the next request');
-    window.reportError = reportError;
-    assert.equal((await field(seen)).value, 'Ada');
-    assert.isEmpty(fields(unseen));
-    assert.match(
-      errors.join(),
-      /^McpError: <mcp-elicitation-form> has a request for the user, but cannot be seen\.[^,]*, or remove it: .*$/,
-    );
-    // When the visible one goes, the other takes over.
-    seen.remove();
-    unseen.parentElement!.hidden = false;
-    assert.equal((await field(unseen)).value, 'Ada');
-  });
-
   it('is stored for the place of the request among those that are the same', async () => {
     const open = async (count: number): Promise<Asking[]> => {
       await setUp('<div hidden><mcp-requests></mcp-requests></div>');

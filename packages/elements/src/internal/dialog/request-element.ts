@@ -66,8 +66,6 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   readonly #focusWish = new FocusWish();
   #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
   #wasReported = false;
-  /** Whether there is a request for a dialog that cannot be seen. */
-  #isUnseen = false;
   readonly #place: RequestPlace = {
     rank: 1,
     shows: (request) => this.#isOwn(request) && isInSight(this),
@@ -143,14 +141,10 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
       setTimeout(() => currentHost.places.refresh());
     const loaded = current ? this.dialog.need() : this.dialog.loaded;
     const drawnBy = loaded ?? this.dialog.isLost;
-    // What nobody sees takes nothing away from an element that shows the same request.
-    const dialog = this.hasUpdated ? this.#dialogElement : null;
-    const isUnseen = current !== undefined && dialog?.open === false && !canBeSeen(dialog);
-    const isNew = isOther || drawnBy !== this.#drawnBy || isUnseen !== this.#isUnseen;
+    const isNew = isOther || drawnBy !== this.#drawnBy;
     this.#shown = current;
     this.#drawnBy = drawnBy;
-    this.#isUnseen = isUnseen;
-    if (isNew && !isUnseen) loaded?.turnTo(current);
+    if (isNew) loaded?.turnTo(current);
     const frame = this.renderRoot.querySelector('.frame');
     const hadFocus = frame?.matches(':focus-within') === true;
     super.update(changed);
@@ -219,7 +213,6 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     this.#visibilityTimer = setTimeout(() => {
       const dialog = this.#dialogElement;
       // Closed but marked as open: the browser has closed it, and its close event is about to come.
-      if (this.#isUnseen && dialog && canBeSeen(dialog)) return this.requestUpdate();
       if (!dialog?.open && !this.#isOpen) return this.#show(this.dialog.loaded);
       this.#watchVisibility();
       if (!dialog?.open) return;
@@ -227,7 +220,6 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
       this.#isOpen = false;
       dialog.close();
       this.#reportUnseen();
-      this.requestUpdate();
     }, VISIBILITY_MS);
   }
 
@@ -252,10 +244,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   override render(): TemplateResult {
     const current = this.#current;
     const { loaded, isLost } = this.dialog;
-    const content =
-      current &&
-      !this.#isUnseen &&
-      (loaded?.render(current, this.#requests) ?? (isLost ? this.#lost(current) : nothing));
+    const content = current && (loaded?.render(current, this.#requests) ?? (isLost ? this.#lost(current) : nothing));
     return html`${
       this.inline
         ? html`<p class="announcement visually-hidden" role="status" tabindex="-1">${current ? this.shared.waitsForYou(shortText(serverName(current.request.server), 60)) : nothing}</p>

@@ -52,8 +52,9 @@ export class FollowEnd implements ReactiveController {
     this.#unwatch();
     this.#box = box;
     this.#watchInputs(box);
-    // In the next frame: what scrolls into view may get another size, which an observer must not cause.
-    this.#growth = new ResizeObserver(() => requestAnimationFrame(() => this.again()));
+    // In a task of its own: what scrolls into view may get another size, which an observer must not cause. In WebKit, neither may
+    // the frame after it.
+    this.#growth = new ResizeObserver(() => setTimeout(() => this.again()));
     this.#growth.observe(box);
     if (box.firstElementChild) this.#growth.observe(box.firstElementChild);
   }

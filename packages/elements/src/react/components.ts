@@ -16,6 +16,7 @@ const REACTS = /^(children|className|style|suppress\w+|dangerouslySetInnerHTML|o
 /** Properties that are more than a word and have an attribute. */
 const WITH_ATTRIBUTE: ReadonlySet<string> = new Set([
   'callId',
+  'chooseRevision',
   'clientId',
   'clientIssuer',
   'clientName',
@@ -23,6 +24,7 @@ const WITH_ATTRIBUTE: ReadonlySet<string> = new Set([
   'exposeTools',
   'fetchIcons',
   'forInput',
+  'maxEntries',
   'maxHeight',
   'maxRounds',
   'maxTokens',

@@ -672,6 +672,7 @@ describe('<mcp-tools>', () => {
     // The page stays where it is when a long form is shown.
     const space = document.body.appendChild(document.createElement('div'));
     space.style.blockSize = '3000px';
+    scrollTo(0, 0);
     const [server] = find('mcp-host').host.getSnapshot().servers;
     await tools().showTool(server?.id ?? '', 'trigger-sampling-request');
     detail.scrollTop = 1000;

@@ -49,7 +49,7 @@ export function rowButton(
   }: Omit<RowOptions, 'sentence' | 'mark'> & { level: LogLevel; className: string },
   cells: TemplateResult,
 ): TemplateResult {
-  return html`<button type="button" class="entry ${className} ${isFound ? 'found' : ''}" part="entry item" data-level=${level} data-id=${id} aria-atomic=${className === 'call' ? 'true' : nothing} aria-expanded=${isOpen} tabindex=${isTabStop ? 0 : -1}>${cells}</button>`;
+  return html`<button type="button" class="entry ${className} ${isFound ? 'found' : ''}" part="entry item" data-level=${level} data-id=${id} aria-atomic=${className === 'call'} aria-expanded=${isOpen} tabindex=${isTabStop ? 0 : -1}>${cells}</button>`;
 }
 
 /** Where there is little room, the initials of the server stand for its name, which is there for screen readers and as a hint. */

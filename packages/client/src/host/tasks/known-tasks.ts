@@ -94,7 +94,8 @@ export class KnownTasks implements HostTasks {
   }
 
   async cancel(id: string): Promise<void> {
-    if (this.#host.getSnapshot().unfinished?.some((call) => call.id === id && call.failure))
+    const left = this.#host.getSnapshot().unfinished?.find((call) => call.id === id);
+    if (left?.failure?.error instanceof NeedsInputError)
       throw new McpError(
         'unsupported',
         'The page does not follow this task: it cannot answer what the server asks for. Cancel it in a page that can, or dismiss it.',

@@ -91,9 +91,10 @@ hostElement.addEventListener('mcp-server-status', ({ server: { id, status, era, 
 hostElement.addEventListener('mcp-server-added', ({ server }) => {
   if (!tools.matches(':focus-within')) void tools.showServer(server.id);
 });
+const failedHint = byId('failed-hint', HTMLElement);
 host.subscribe(() => {
   const { servers: connected } = host.getSnapshot();
-  byId('failed-hint', HTMLElement).hidden = connected.every(({ error }) => !error || error.code === 'unauthorized');
+  failedHint.hidden = connected.every(({ error }) => !error || error.code === 'unauthorized');
 });
 setUpEmbedded('open', byId('add-embedded', HTMLButtonElement));
 setUpEmbedded('diary', byId('add-diary', HTMLButtonElement));

@@ -217,17 +217,25 @@ test('what a tool needs can be loaded later, where it could not be at first', as
   await expect(tools.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
 });
 
-test('a server says that the code for signing in could not be loaded, and connects where it can be', async ({
+test('a server that wants no sign-in connects without the code for it', async ({ page }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto(`${site.origin}/sign-in/open`);
+  await expect(page.locator('mcp-server')).toContainText(/[1-9]\d* tools/);
+  expect(loaded.filter((path) => path.includes('oauth'))).toEqual([]);
+});
+
+test('a server that wants a sign-in says that the code for it could not be loaded, and offers it when it can be', async ({
   page,
 }) => {
   await page.route('**/oauth-*.js', (route) => route.abort());
-  await page.goto(`${site.origin}/sign-in/open`);
+  await page.goto(`${site.origin}/sign-in/closed`);
   const card = page.locator('mcp-server');
   await expect(card).toContainText('The code that signs users in could not be loaded.');
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute('**/oauth-*.js');
   await card.getByRole('button', { name: 'Retry' }).click();
-  await expect(card).toContainText(/[1-9]\d* tools/);
+  await expect(card.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
 test('a sign-in whose code could not be loaded says so and closes its window, and the next one tries again', async ({

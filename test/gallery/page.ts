@@ -86,6 +86,8 @@ window.sideways = () => overflows();
 
 window.unreached = () =>
   everything(document.body)
+    // What a page puts into a slot is its own.
+    .filter((element) => element.getRootNode() !== document)
     .filter((element) => element.matches('button, input:not([hidden]), select, textarea, summary'))
     .filter((element) => getComputedStyle(element).getPropertyValue('--reached') !== 'yes')
     .map((element) => element.outerHTML.slice(0, element.outerHTML.indexOf('>') + 1));

@@ -495,20 +495,31 @@ describe('a task of the extension, with a server that', () => {
     assert.sameMembers(keys, ['__proto__', 'constructor']);
   });
 
-  it('asks for what a page that resumes the task cannot answer keeps it, and the user is asked nothing', async () => {
-    const sampling = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } };
-    let asked = 0;
-    const form = (): never => assert.fail(`asked ${++asked}`);
-    const received = await open(
-      [{ status: 'input_required', inputRequests: { form: INPUT_REQUEST, model: sampling } }],
-      undefined,
-      { elicitation: { form } },
-    );
+  it('asks for what a page that resumes the task cannot answer keeps it', async () => {
+    const inputRequests = { model: { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } } };
+    const form = (): never => assert.fail('asked');
+    const received = await open([{ status: 'input_required', inputRequests }], undefined, { elicitation: { form } });
     const error = await errorOf(client.resumeTask('t1'), 'unsupported');
     assert.equal(error.taskId, 't1');
     assert.include(error.message, 'sampling/createMessage');
-    assert.equal(asked, 0);
     assert.isEmpty([...of(received, 'tasks/update'), ...of(received, 'tasks/cancel')]);
+  });
+
+  it('also asks for what a page that resumes the task cannot answer gets the other answers first', async () => {
+    const model = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } };
+    const received = await open(
+      [
+        { status: 'input_required', inputRequests: { form: INPUT_REQUEST, model } },
+        { status: 'input_required', inputRequests: { model } },
+      ],
+      undefined,
+      { elicitation: { form: () => ({ action: 'decline' }) } },
+    );
+    const error = await errorOf(client.resumeTask('t1'), 'unsupported');
+    assert.include(error.message, 'sampling/createMessage');
+    const updates = of(received, 'tasks/update').map(({ params }) => params['inputResponses']);
+    assert.deepEqual(updates, [{ form: { action: 'decline' } }]);
+    assert.isEmpty(of(received, 'tasks/cancel'));
   });
 
   it('asks for what no page answers has its task cancelled, resumed or not', async () => {

@@ -8,14 +8,24 @@ import {
 } from '@mcp-web/client';
 import type { BrowserOAuth, BrowserOAuthOptions } from '@mcp-web/client/oauth';
 
+/** Where `indexedDbVault()` stores tokens. */
+const VAULT = 'mcp-web-vault';
+
 const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
 
-/** `browserOAuth()`, loaded with the first request to a server: early enough for the click that signs in. */
+/**
+ * `browserOAuth()`, loaded when a server asks for a sign-in, which is early enough for the click, or when an earlier visit
+ * left a vault.
+ */
 export class LazySignIn extends EventTarget implements SignInAuthorizer {
   readonly #options: BrowserOAuthOptions;
   readonly #policies = new Set<StepUpPolicy>();
   #loading: Promise<BrowserOAuth> | undefined;
   #auth: BrowserOAuth | undefined;
+  /** Resolves with false as long as no tokens can be stored. */
+  #hasVault: Promise<boolean> | undefined;
+  /** Of the last connections, by the URLs of their servers. */
+  readonly #relays = new Map<string, URL | undefined>();
 
   constructor(options: BrowserOAuthOptions) {
     super();
@@ -23,7 +33,37 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   }
 
   authorize(server: URL, send: typeof fetch, options?: AuthorizeOptions): typeof fetch {
-    return async (input, init) => (await this.#load()).authorize(server, send, options)(input, init);
+    const answers = new WeakMap<RequestInit, Response>();
+    // The server has refused one of the requests already. Without a token, the same would be sent.
+    const sendOnce: typeof fetch = async (input, init) => {
+      const answer = init && answers.get(init);
+      if (!answer) return send(input, init);
+      answers.delete(init);
+      return answer;
+    };
+    this.#relays.set(server.href, options?.relay);
+    let auth: BrowserOAuth | undefined;
+    let authorized = send;
+    return async (input, init) => {
+      const own = { ...init };
+      if (!this.#loading && !(await (this.#hasVault ??= mayHaveVault()))) {
+        const answer = await send(input, own);
+        if (answer.status !== 401 && answer.status !== 403) return answer;
+        answers.set(own, answer);
+      }
+      const loaded = await this.#load();
+      // One for the whole connection: it knows whose it is.
+      if (loaded !== auth) authorized = (auth = loaded).authorize(server, sendOnce, options);
+      try {
+        return await authorized(input, own);
+      } finally {
+        // There was a token after all.
+        answers
+          .get(own)
+          ?.body?.cancel()
+          .catch(() => {});
+      }
+    };
   }
 
   waitedForUserAt(server: URL): number | undefined {
@@ -35,12 +75,14 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   }
 
   async currentSignIn(server: string | URL): Promise<string | undefined> {
-    return (await this.#load()).currentSignIn(server);
+    return this.#loading || (await mayHaveVault()) ? (await this.#load()).currentSignIn(server) : undefined;
   }
 
   signIn(server: string | URL): Promise<void> {
+    const relay = this.#relays.get(new URL(server, location.href).href);
+    const options = relay && { relay };
     // Within the click, if possible: browsers block windows that open later.
-    return this.#auth ? this.#auth.signIn(server) : this.#load().then((auth) => auth.signIn(server));
+    return this.#auth ? this.#auth.signIn(server, options) : this.#load().then((auth) => auth.signIn(server, options));
   }
 
   cancelSignIn(server: string | URL): void {
@@ -60,7 +102,7 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   /** Stops listening to other tabs until it is used again. */
   close(): void {
     this.#auth?.close();
-    this.#auth = this.#loading = undefined;
+    this.#auth = this.#loading = this.#hasVault = undefined;
   }
 
   #load(): Promise<BrowserOAuth> {
@@ -95,5 +137,14 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
       if (answer !== undefined) return answer;
     }
     return undefined;
+  }
+}
+
+/** Firefox before 126 does not tell. */
+async function mayHaveVault(): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === VAULT);
+  } catch {
+    return true;
   }
 }

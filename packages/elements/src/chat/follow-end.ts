@@ -52,8 +52,7 @@ export class FollowEnd implements ReactiveController {
     this.#unwatch();
     this.#box = box;
     this.#watchInputs(box);
-    // In a task of its own: what scrolls into view may get another size, which an observer must not cause. In WebKit, neither may
-    // the frame after it.
+    // In a task of its own: what scrolls into view may get another size, which an observer must not cause.
     this.#growth = new ResizeObserver(() => setTimeout(() => this.again()));
     this.#growth.observe(box);
     if (box.firstElementChild) this.#growth.observe(box.firstElementChild);
@@ -73,6 +72,12 @@ export class FollowEnd implements ReactiveController {
       this.#settle();
     }
     this.again();
+  }
+
+  hostUpdated(): void {
+    // WebKit runs some microtasks only with the next callback. If that is the one of an observer, their updates change sizes too
+    // late for it, which is an error. So there is another callback before.
+    requestAnimationFrame(() => {});
   }
 
   /** Called after each update. */

@@ -232,6 +232,43 @@ describe('What the user has done with a request', () => {
       assert.deepEqual(values(inline), ['', '', '']);
     });
 
+  const values = (element: Element) => fields(element).map(({ value }) => value);
+  const DIALOGS = `<div id="pane"><mcp-elicitation-form></mcp-elicitation-form></div><mcp-elicitation-form></mcp-elicitation-form>`;
+
+  it('stays in the dialog that can be seen, whatever other dialogs of its kind the page has', async () => {
+    await setUp(DIALOGS);
+    const [hidden, seen] = elements('elicitation');
+    pane().hidden = true;
+    await ask('elicitation', WHO);
+    await until(() => dialogIn(seen)?.open, 'a dialog');
+    await write(seen, 'Ada');
+    // What is checked twice a second.
+    await pause(1_200);
+    assert.equal(values(seen)[0], 'Ada');
+    assert.isFalse(dialogIn(hidden)?.open);
+    assert.isEmpty(fields(hidden));
+  });
+
+  it('goes to another dialog of its kind when theirs is hidden, and stays there', async () => {
+    await setUp(DIALOGS);
+    const [first, second] = elements('elicitation');
+    second.hidden = true;
+    const id = await ask('elicitation', WHO);
+    await until(() => dialogIn(first)?.open, 'a dialog');
+    await write(first, 'Ada');
+    assert.isFalse(dialogIn(second)?.open);
+    pane().hidden = true;
+    second.hidden = false;
+    await until(() => dialogIn(second)?.open && dialogIn(first)?.open === false, 'the other dialog');
+    assert.equal(values(second)[0], 'Ada');
+    pane().hidden = false;
+    await pause(1_200);
+    assert.isFalse(dialogIn(first)?.open);
+    assert.equal(values(second)[0], 'Ada');
+    await choose(second, 'Send', () => answers.has(id));
+    await until(() => !dialogIn(first)?.open && !dialogIn(second)?.open, 'nothing');
+  });
+
   it('goes with it: the page that they opened is not opened again', async () => {
     await setUp(BOTH('elicitation'));
     const [inline] = elements('elicitation');

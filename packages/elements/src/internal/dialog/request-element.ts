@@ -10,6 +10,7 @@ import { shortText } from '../text/text.ts';
 import { dialogStyles, frameStyles, requestStyles } from './dialog.styles.ts';
 import { FocusWish } from './focus-wish.ts';
 import { isInSight } from './in-sight.ts';
+import { type RequestHolder, requestWorkOf } from './request-work.ts';
 
 export type RequestOf<K extends PendingRequest['kind']> = Extract<PendingRequest, { kind: K }>;
 
@@ -40,7 +41,7 @@ const styles = css`
   :host([inline]) { display: block; }
 `;
 
-export abstract class RequestElement<K extends PendingRequest['kind']> extends HostedElement {
+export abstract class RequestElement<K extends PendingRequest['kind']> extends HostedElement implements RequestHolder {
   static override styles: CSSResultGroup = [HostedElement.styles, dialogStyles, frameStyles, requestStyles, styles];
 
   /**
@@ -66,6 +67,9 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   readonly #focusWish = new FocusWish();
   #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
   #wasReported = false;
+  /** Whether another element has taken the request. */
+  #isReleased = false;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
   readonly #place: RequestPlace = {
     rank: 1,
     shows: (request) => this.#isOwn(request) && isInSight(this),
@@ -102,6 +106,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     super.disconnectedCallback();
     // Outside the page the dialog is no longer modal. Back in the page, it opens anew.
     this.#close();
+    clearTimeout(this.#waiting);
     this.#focusWish.end();
     this.#wasMoved = true;
   }
@@ -119,10 +124,30 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     return all.filter((one) => host?.places.of(one) === (this.inline ? this.#place : undefined));
   }
 
-  /** A host shows one request at a time in dialogs, in the element that is responsible for its kind. */
-  get #current(): RequestOf<K> | undefined {
+  /** A host shows one request at a time in dialogs, in an element that is responsible for its kind. */
+  get #first(): RequestOf<K> | undefined {
     const [first] = this.#requests;
     return first && this.#isOwn(first) ? first : undefined;
+  }
+
+  /** The page may have several dialogs of a kind. The first that can be seen shows the request. */
+  #mayShow(request: RequestOf<K>): boolean {
+    const holder = requestWorkOf(this.ownerDocument).holderOf(request);
+    // Where the request is in the page, its host decides that.
+    if (this.inline || this.request || !(holder instanceof RequestElement) || holder === this || holder.inline)
+      return true;
+    return holder.currentHost !== this.currentHost || (!holder.#canOpen && this.#canOpen);
+  }
+
+  get #canOpen(): boolean {
+    const dialog = this.#dialogElement;
+    return dialog?.isConnected === true && (dialog.open ? isSeen(dialog) : canBeSeen(dialog));
+  }
+
+  /** @internal */
+  release(): void {
+    this.#isReleased = true;
+    this.requestUpdate();
   }
 
   #isOwn(request: PendingRequest): request is RequestOf<K> {
@@ -130,7 +155,9 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   }
 
   protected override update(changed: PropertyValues<this>): void {
-    const current = this.#current;
+    const first = this.#first;
+    const isWaiting = first !== undefined && (this.#isReleased || !this.#mayShow(first));
+    const current = isWaiting ? undefined : first;
     if (this.snapshot?.servers.some(({ status }) => status === 'ready')) this.dialog.warmUp();
     // Compares the requests, not their ids: each host counts its requests from one.
     const isOther = current !== this.#shown;
@@ -144,11 +171,16 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     const isNew = isOther || drawnBy !== this.#drawnBy;
     this.#shown = current;
     this.#drawnBy = drawnBy;
+    if (current) requestWorkOf(this.ownerDocument).hold(current, this);
     if (isNew) loaded?.turnTo(current);
     const frame = this.renderRoot.querySelector('.frame');
     const hadFocus = frame?.matches(':focus-within') === true;
     super.update(changed);
     if (changed.has('inline') && this.currentHost && !this.request) this.#takePlace(this.currentHost);
+    clearTimeout(this.#waiting);
+    // What another element shows may come back, or it may be hidden.
+    if (isWaiting) this.#waiting = setTimeout(() => this.requestUpdate(), this.#isReleased ? 0 : VISIBILITY_MS);
+    this.#isReleased = false;
     if ((!isNew && !this.#wasMoved) || !this.isConnected) return;
     if (this.inline) this.#showInPage(loaded, hadFocus);
     else this.#show(loaded);
@@ -188,14 +220,15 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     }, VISIBILITY_MS);
   }
 
-  #show(loaded: RequestDialog<K> | undefined): void {
+  /** @param wasUnseen whether it could not be seen a moment ago, and no other element has taken the request since */
+  #show(loaded: RequestDialog<K> | undefined, wasUnseen = false): void {
     const dialog = this.#dialogElement;
     this.#wasMoved = false;
     if (!dialog) return;
     // While it is loading there is nothing to see, and the page stays usable.
     if (!this.#shown || !this.#drawnBy) return this.#close();
     this.#watchVisibility();
-    if (!dialog.open && !canBeSeen(dialog)) return this.#reportUnseen();
+    if (!dialog.open && !canBeSeen(dialog)) return wasUnseen ? this.#reportUnseen() : undefined;
     this.#isOpen = true;
     if (!dialog.open) dialog.showModal();
     dialog.querySelector('.body')?.scrollTo(0, 0);
@@ -213,13 +246,12 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     this.#visibilityTimer = setTimeout(() => {
       const dialog = this.#dialogElement;
       // Closed but marked as open: the browser has closed it, and its close event is about to come.
-      if (!dialog?.open && !this.#isOpen) return this.#show(this.dialog.loaded);
+      if (!dialog?.open && !this.#isOpen) return this.#show(this.dialog.loaded, true);
       this.#watchVisibility();
       if (!dialog?.open) return;
       if (isSeen(dialog)) return;
       this.#isOpen = false;
       dialog.close();
-      this.#reportUnseen();
     }, VISIBILITY_MS);
   }
 
@@ -242,7 +274,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   }
 
   override render(): TemplateResult {
-    const current = this.#current;
+    const current = this.#shown;
     const { loaded, isLost } = this.dialog;
     const content = current && (loaded?.render(current, this.#requests) ?? (isLost ? this.#lost(current) : nothing));
     return html`${

@@ -6,11 +6,18 @@ export interface Work {
   end(): void;
 }
 
+/** An element that shows a request, with the work on it. */
+export interface RequestHolder {
+  /** Another element shows it now. */
+  release(): void;
+}
+
 /** A class of work. */
 type Kind<T> = abstract new (...args: never) => T;
 
 export class RequestWork {
   readonly #works = new Map<PendingRequest, Work>();
+  readonly #holders = new WeakMap<PendingRequest, RequestHolder>();
 
   /** The work on a request: what another element has begun, or else what `make` returns. */
   of<T extends Work>(host: McpHost, request: PendingRequest, kind: Kind<T>, make: () => T): T {
@@ -29,6 +36,18 @@ export class RequestWork {
 
   has(request: PendingRequest): boolean {
     return this.#works.has(request);
+  }
+
+  /** The element that shows a request, or was the last to do so. */
+  holderOf(request: PendingRequest): RequestHolder | undefined {
+    return this.#holders.get(request);
+  }
+
+  /** Its form is in one element at a time. */
+  hold(request: PendingRequest, holder: RequestHolder): void {
+    const last = this.#holders.get(request);
+    this.#holders.set(request, holder);
+    if (last !== holder) last?.release();
   }
 }
 

@@ -58,7 +58,7 @@ export const styles = css`
   .foot-of-chat > .notice { justify-content: space-between; }
   ::slotted([slot='footer']) { color: var(--_text-soft); font-size: 0.8667em; text-align: center; }
 
-  .composer { display: grid; grid-template-columns: minmax(0, 1fr); gap: 4px; padding: 8px; border: 1px solid var(--_line-strong); border-radius: calc(var(--_radius) + 4px); background: var(--_surface); cursor: text; }
+  .composer { display: grid; grid-template-columns: minmax(0, 1fr); gap: 4px; padding: 8px; border: var(--_line-width) solid var(--_line-strong); border-radius: calc(var(--_radius) + 4px); background: var(--_surface); cursor: text; }
   .composer:has(textarea:focus) { border-color: var(--_accent); outline: 2px solid color-mix(in srgb, var(--_accent) 25%, transparent); }
   .composer textarea { padding: 6px 8px; border: 0; outline: none; background: none; }
   .composer textarea::placeholder { color: var(--_text-soft); opacity: 1; }

@@ -46,6 +46,8 @@ describe('examples', () => {
       const code = readFileSync(join(root, 'test/support/agents', agent), 'utf8');
       const body = /\n(?= {2}const )[^]*\n\}\n/.exec(code)?.[0] ?? 'nothing';
       assert.ok(readFileSync(join(root, 'docs/tools-for-models.md'), 'utf8').includes(body), body);
+      const lines = body.trim().split('\n').length - 1;
+      assert.ok(lines <= 6, `${lines} lines`);
     });
   }
 

@@ -1,5 +1,7 @@
 // The HTTP APIs of providers of models, as far as tools go. What the model does is in the user's message, as JSON:
 //   {"calls": [{"tool": "echo", "arguments": {}}]}   calls the tools whose names contain these words, all at once
+//   {"nothing": true}                                gives no answer: the prompt is blocked
+//   {"waits": true}                                  never answers
 // When it has got results, or if there is nothing to call, it says what it was given, as JSON. A request that breaks a
 // rule of the provider is refused with 400, as the provider does.
 import { listen } from './listen.mjs';
@@ -193,7 +195,9 @@ export async function startProviders() {
       if (problem)
         return void json(400, { type: 'error', error: { type: 'invalid_request_error', code: 400, message: problem } });
       const given = format.given(body);
-      const { calls = [] } = given.length > 0 ? {} : planIn(format.asked(body));
+      const { calls = [], nothing, waits } = given.length > 0 ? {} : planIn(format.asked(body));
+      if (waits) return;
+      if (nothing) return void json(200, { choices: [], promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
       const answer = format.answer(
         body,
         JSON.stringify(given),

@@ -11,6 +11,6 @@ export async function chat(
   const tools = anthropicTools(host);
   for (let round = 0; round < 20 && messages.at(-1)?.role === 'user'; round++) {
     const params = { model: 'claude-sonnet-5', max_tokens: 4096, messages, ...tools.params };
-    messages.push(...(await tools.run(await anthropic.messages.create(params), { signal })));
+    messages.push(...(await tools.run(await anthropic.messages.create(params, { signal }), { signal })));
   }
 }

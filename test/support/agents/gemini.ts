@@ -10,7 +10,8 @@ export async function chat(
 ): Promise<void> {
   const tools = geminiTools(host);
   for (let round = 0; round < 20 && contents.at(-1)?.role === 'user'; round++) {
-    const params = { model: 'gemini-3-flash', contents, config: tools.config };
-    contents.push(...(await tools.run(await google.models.generateContent(params), { signal })));
+    const config = { ...tools.config, ...(signal && { abortSignal: signal }) };
+    const answer = await google.models.generateContent({ model: 'gemini-3-flash', contents, config });
+    contents.push(...(await tools.run(answer, { signal })));
   }
 }

@@ -10,7 +10,7 @@ export async function chat(
 ): Promise<void> {
   const tools = openAiChatTools(host);
   for (let round = 0; round < 20 && messages.at(-1)?.role !== 'assistant'; round++) {
-    const completion = await openai.chat.completions.create({ model: 'gpt-5', messages, ...tools.params });
-    messages.push(...(await tools.run(completion, { signal })));
+    const params = { model: 'gpt-5', messages, ...tools.params };
+    messages.push(...(await tools.run(await openai.chat.completions.create(params, { signal }), { signal })));
   }
 }

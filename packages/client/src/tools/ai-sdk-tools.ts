@@ -1,4 +1,4 @@
-/** The host's tools as a `ToolSet` of the AI SDK, versions 6 and 7. Nothing of the AI SDK is imported. */
+/** The host's tools as a `ToolSet` of the AI SDK, version 7. Nothing of the AI SDK is imported. */
 import type { McpHost } from '../host/host.ts';
 import type { JsonSchema } from '../protocol/types.ts';
 import type { ModelResult, ModelToolsOptions } from './model-tool.ts';
@@ -37,7 +37,10 @@ export type AiSdkOutput =
   | { type: 'error-text'; value: string }
   | {
       type: 'content';
-      value: ({ type: 'text'; text: string } | { type: 'file-data'; data: string; mediaType: string })[];
+      value: (
+        | { type: 'text'; text: string }
+        | { type: 'file'; data: { type: 'data'; data: string }; mediaType: string }
+      )[];
     };
 
 /**
@@ -92,7 +95,7 @@ function outputOf({ content, isError }: ModelResult): AiSdkOutput {
     value: withImages(content).map((part) =>
       part.type === 'text'
         ? { type: 'text', text: part.text }
-        : { type: 'file-data', data: part.data, mediaType: part.mimeType },
+        : { type: 'file', data: { type: 'data', data: part.data }, mediaType: part.mimeType },
     ),
   };
 }

@@ -1,4 +1,5 @@
 /** The host's tools in the format of Google's Gemini. Nothing of Google is imported. */
+import { McpError } from '../errors.ts';
 import type { McpHost } from '../host/host.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject, JsonSchema } from '../protocol/types.ts';
@@ -16,9 +17,13 @@ export interface GeminiTools {
   readonly config: {
     tools?: { functionDeclarations: { name: string; description: string; parametersJsonSchema: JsonSchema }[] }[];
   };
-  /** Runs what the model calls. Resolves with the contents to add: the model's own, then one with the results, if any. */
+  /**
+   * Runs what the model calls. Resolves with the contents to add: the model's own, then one with the results, if any.
+   *
+   * @throws {McpError} `invalid-result` when the model gave no answer, such as to a prompt that Google blocked.
+   */
   run<C extends object>(
-    response: { candidates?: readonly { content?: C }[] },
+    response: { candidates?: readonly { content?: C }[]; promptFeedback?: { blockReason?: string } },
     options?: Pick<ModelCallOptions, 'signal'>,
   ): Promise<(C | { role: 'user'; parts: GeminiPart[] })[]>;
 }
@@ -50,9 +55,15 @@ export function geminiTools(host: McpHost, options?: ModelToolsOptions): GeminiT
       }));
       return functionDeclarations.length > 0 ? { tools: [{ functionDeclarations }] } : {};
     },
-    async run({ candidates }, callOptions) {
+    async run({ candidates, promptFeedback }, callOptions) {
       const content = candidates?.[0]?.content;
-      if (!content) return [];
+      if (!content) {
+        const reason = promptFeedback?.blockReason;
+        throw new McpError(
+          'invalid-result',
+          `The model gave no answer${reason ? `: the prompt was blocked (${reason})` : ''}. Change the prompt, or ask again.`,
+        );
+      }
       const parts: unknown = 'parts' in content ? content.parts : undefined;
       const calls = (Array.isArray(parts) ? parts : []).flatMap((part: unknown): JsonObject[] =>
         isObject(part) && isObject(part['functionCall']) ? [part['functionCall']] : [],
@@ -62,7 +73,10 @@ export function geminiTools(host: McpHost, options?: ModelToolsOptions): GeminiT
         calls.map(async ({ id, name, args }) => ({
           id: typeof id === 'string' ? { id } : {},
           name: String(name),
-          result: await tools.call(String(name), args, callOptions),
+          result: await tools.call(String(name), args, {
+            ...callOptions,
+            ...(typeof id === 'string' && { callId: id }),
+          }),
         })),
       );
       const answers = results.map(({ id, name, result }): GeminiPart => {

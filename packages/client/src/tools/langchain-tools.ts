@@ -14,7 +14,11 @@ export type LangChainToolClass<T> = new (fields: {
   description: string;
   schema: JsonSchema;
   responseFormat: 'content_and_artifact';
-  func: (input: unknown, runManager: unknown, config?: { signal?: AbortSignal | undefined }) => Promise<unknown>;
+  func: (
+    input: unknown,
+    runManager: unknown,
+    config?: { signal?: AbortSignal | undefined; toolCall?: { id?: string | undefined } | undefined },
+  ) => Promise<unknown>;
 }) => T;
 
 /**
@@ -44,7 +48,7 @@ export function langChainTools<T>(host: McpHost, Tool: LangChainToolClass<T>, op
         schema: inputSchema,
         responseFormat: 'content_and_artifact',
         func: async (input, _runManager, config) => {
-          const result = await tools.call(name, input, { signal: config?.signal });
+          const result = await tools.call(name, input, { signal: config?.signal, callId: config?.toolCall?.id });
           const content: LangChainContent = withImages(result.content).map((part) =>
             part.type === 'text'
               ? { type: 'text', text: part.text }

@@ -1,4 +1,5 @@
 /** The host's tools in OpenAI's formats, for Chat Completions and for Responses. Nothing of OpenAI is imported. */
+import { McpError } from '../errors.ts';
 import type { McpHost } from '../host/host.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject, JsonSchema } from '../protocol/types.ts';
@@ -35,7 +36,11 @@ export interface OpenAiOutput {
 export interface OpenAiChatTools {
   /** The tools now, for the parameters of a request. Empty if there are none, because OpenAI refuses an empty list. */
   readonly params: { tools?: { type: 'function'; function: OpenAiFunction }[] };
-  /** Runs what the model calls. Resolves with the messages to add: the model's own, then the results. */
+  /**
+   * Runs what the model calls. Resolves with the messages to add: the model's own, then the results.
+   *
+   * @throws {McpError} `invalid-result` when the model gave no answer.
+   */
   run<M>(
     completion: { choices: readonly { message: M }[] },
     options?: Pick<ModelCallOptions, 'signal'>,
@@ -77,7 +82,8 @@ export function openAiChatTools(host: McpHost, options?: ModelToolsOptions): Ope
     },
     async run({ choices }, callOptions) {
       const message = choices[0]?.message;
-      if (message === undefined) return [];
+      if (message === undefined)
+        throw new McpError('invalid-result', 'The model gave no answer. Change the prompt, or ask again.');
       const called = isObject(message) ? message['tool_calls'] : undefined;
       const calls = (Array.isArray(called) ? called : []).filter((call: unknown) => isObject(call));
       const results = await Promise.all(

@@ -20,6 +20,7 @@ import * as gemini from '../../../support/agents/gemini.ts';
 import * as langChain from '../../../support/agents/langchain.ts';
 import * as openAiChat from '../../../support/agents/openai-chat.ts';
 import * as openAiResponses from '../../../support/agents/openai-responses.ts';
+import { errorOf } from '../../../support/errors.ts';
 import { eventually, rejection } from '../../../support/scripted-server.ts';
 import { serverUrl } from '../../../support/servers.ts';
 import { allow, hostOf, textResult, toolServer } from '../../../support/tool-servers.ts';
@@ -77,9 +78,10 @@ class ScriptedChatModel extends BaseChatModel<BaseChatModelCallOptions & { tools
     return this.withConfig({ tools }) as ReturnType<NonNullable<BaseChatModel['bindTools']>>;
   }
 
-  override async _generate(messages: BaseMessage[], { tools = [] }: this['ParsedCallOptions']): Promise<ChatResult> {
+  override async _generate(messages: BaseMessage[], { tools = [], signal }: this['ParsedCallOptions']): Promise<ChatResult> {
     const response = await fetch(this.#url, {
       method: 'POST',
+      signal: signal ?? null,
       body: JSON.stringify({ messages: messages.map(toOpenAi), tools: tools.map((tool) => convertToOpenAITool(tool)) }),
     });
     const { choices, error } = await response.json();
@@ -208,12 +210,39 @@ describe('tools in the formats of providers', () => {
         await running;
       });
 
+      it('leave the signal to stop the model as well', async () => {
+        const { host } = await hostWith();
+        const abort = new AbortController();
+        const running = rejection(agent(host, JSON.stringify({ waits: true }), base, abort.signal));
+        setTimeout(() => abort.abort(), 200);
+        assert.instanceOf(await running, Error);
+      });
+
       it('are not sent where there are none', async () => {
         const host = await hostOf({});
         assert.equal(await agent(host, 'hello', base), '[]');
       });
     });
   }
+
+  for (const name of ['OpenAI’s Chat Completions', 'Google’s Gemini'])
+    it(`of ${name} say that the model gave no answer, and ask no second time`, async () => {
+      const { host } = await hostWith();
+      const asking = AGENTS[name]?.(host, JSON.stringify({ nothing: true }), base);
+      const error = await errorOf(asking ?? Promise.resolve(), 'invalid-result');
+      assert.include(error.message, 'The model gave no answer');
+      if (name.includes('Gemini')) assert.include(error.message, 'the prompt was blocked (PROHIBITED_CONTENT)');
+    });
+
+  for (const name of Object.keys(AGENTS))
+    it(`of ${name} are calls of the host by the ids that the model gave`, async () => {
+      const { host } = await hostWith();
+      await AGENTS[name]?.(host, call({ tool: 'draw' }), base);
+      assert.deepEqual(
+        host.calls.getSnapshot().map(({ id }) => id),
+        ['call_0'],
+      );
+    });
 
   it('of the browser’s own model are run by the browser, which gets text', async () => {
     const { host, ran } = await hostWith();

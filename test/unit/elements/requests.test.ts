@@ -4,6 +4,7 @@ import { type JsonObject, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/requests/define';
 import '@mcp-web/elements/tool-call/define';
 import '@mcp-web/elements/tool-consent/define';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 import { listed, textResult, toolServer } from '../../support/tool-servers.ts';
 import {
@@ -70,6 +71,24 @@ describe('<mcp-requests>', () => {
     assert.deepEqual(ran, ['write']);
     assert.equal(focused(), lines()[0]);
     assert.include(textOf(inbox()), '1 request');
+  });
+
+  it('asks in place for more of what a server may do, and the answer reaches the sign-in', async () => {
+    const auth = new FakeSignIn(SIGNED_IN);
+    const url = 'https://diary.example/mcp';
+    host.add(url, { fetch: toolServer([{ name: 'read' }]).fetch, auth });
+    await listed(host);
+    const agreed = auth.stepUp(url, ['diary:write']);
+    await click(await until(() => lines()[0]));
+    await until(() => textOf(inbox()).includes('diary:write'));
+    await assertAccessible(inbox());
+    await chooseIn(inbox(), 'Continue');
+    assert.isTrue(await agreed);
+    await until(() => lines().length === 0);
+    const again = auth.stepUp(url, ['diary:write']);
+    await click(await until(() => lines()[0]));
+    await chooseIn(inbox(), 'Deny');
+    assert.isFalse(await again);
   });
 
   it('keeps edited arguments while it is closed or another one is open, and takes no press right after it is open again', async () => {

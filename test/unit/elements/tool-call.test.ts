@@ -8,7 +8,20 @@ import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { liveStream } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { allow, hostOf, listed, type ScriptedTool, textResult, toolServer } from '../../support/tool-servers.ts';
-import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, unmount, until } from './page.ts';
+import {
+  assertAccessible,
+  button,
+  chooseIn,
+  click,
+  deep,
+  find,
+  focused,
+  mount,
+  press,
+  textOf,
+  unmount,
+  until,
+} from './page.ts';
 
 const NOTES = 'https://notes.example/mcp';
 
@@ -174,6 +187,28 @@ describe('<mcp-tool-call>', () => {
     await until(() => get('three').state === 'done');
     assert.deepEqual(ran, [0, 2]);
     assert.include(textOf(cards()[1] ?? assert.fail()), 'Declined');
+  });
+
+  it('asks in the card for more of what the server may do in its call', async () => {
+    const auth = new FakeSignIn(SIGNED_IN);
+    const ends: (() => void)[] = [];
+    host = new McpHost({ consent: allow });
+    const tool = { name: 'write', run: () => new Promise<ReturnType<typeof textResult>>((resolve) => ends.push(() => resolve(textResult('ok')))) }; // prettier-ignore
+    host.add(NOTES, { fetch: toolServer([tool]).fetch, auth });
+    mount('');
+    document.querySelector('main')?.append(Object.assign(document.createElement('mcp-tool-consent'), { host }));
+    put('one');
+    await listed(host);
+    void run('write', 'one');
+    await until(() => ends.length === 1);
+    const agreed = auth.stepUp(NOTES, ['notes:write']);
+    await until(() => textOf(card()).includes('notes:write'));
+    assert.isNotTrue(find('mcp-tool-consent').renderRoot.querySelector('dialog')?.open);
+    await assertAccessible(card());
+    await chooseIn(card(), 'Continue');
+    assert.isTrue(await agreed);
+    ends[0]?.();
+    await until(() => get('one').state === 'done');
   });
 
   it('says on its line what is shown, and the line does nothing while only consent can be', async () => {

@@ -200,6 +200,9 @@ for (const { dialect, work, done, plain } of DIALECTS)
         assert.equal(store.calls.size, 1);
         assert.isEmpty(requestsFor(sent, 'tasks/cancel'));
         const { id } = only(host);
+        const refusal = await errorOf(host.tasks.cancel(id), 'unsupported');
+        assert.include(refusal.message, 'cannot answer what the server asks for');
+        assert.equal(only(host).status, 'input_required');
         host.addResponder('elicitation');
         await answer(host, 'Ada');
         await eventually(() => only(host).endedAt);

@@ -153,12 +153,13 @@ export const methodsOf = (received: Received[]): string[] =>
   received.map(({ method, httpMethod }) => method ?? httpMethod);
 
 /** A stream to which the script writes message by message, until the client releases it. */
-export function openStream(): { response: Response; send: (message: object) => void } {
+export function openStream(): { response: Response; send: (message: object) => void; end: () => void } {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({ start: (own) => void (controller = own) });
   return {
     response: new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
     send: (message) => controller?.enqueue(new TextEncoder().encode(event(message))),
+    end: () => controller?.close(),
   };
 }
 

@@ -260,6 +260,35 @@ describe('subscribing to a resource of a modern server', () => {
     }
   });
 
+  it('is told so when the stream breaks while the next one is being opened, which takes its place', async () => {
+    const own = openStream();
+    const first = (id: unknown, uris: string[]): Response => {
+      const params = { _meta: _meta(id), notifications: { resourceSubscriptions: uris } };
+      own.send({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params });
+      return own.response;
+    };
+    const away = (id: unknown): Response =>
+      json({ jsonrpc: '2.0', id, error: { code: -32603, message: 'away' } }, {}, 503);
+    let isBack = false;
+    const other = (id: unknown, uris: string[]): Response => (isBack && uris.length === 2 ? grant : away)(id, uris);
+    const { fetch, asked } = listeningServer([first, ...Array.from({ length: 50 }, () => other)]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const updates: string[] = [];
+    client.addEventListener('resourceupdate', ({ uri }) => updates.push(uri));
+    await client.subscribe('a:1');
+    const subscribing = client.subscribe('a:2');
+    await until(() => asked.some(({ uris }) => uris.length === 2));
+    own.end();
+    // The one before is asked for again, in vain.
+    await until(() => asked.filter(({ uris }) => uris.length === 1).length > 1);
+    isBack = true;
+    await subscribing;
+    // Not only after a minute of silence, when the stream is opened anew.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.include(updates, 'a:1');
+    await client.close();
+  });
+
   it('is told that it may have missed something after the stream was away', async () => {
     const drops = (id: unknown, uris: string[]): Response =>
       stream(

@@ -78,7 +78,10 @@ class ScriptedChatModel extends BaseChatModel<BaseChatModelCallOptions & { tools
     return this.withConfig({ tools }) as ReturnType<NonNullable<BaseChatModel['bindTools']>>;
   }
 
-  override async _generate(messages: BaseMessage[], { tools = [], signal }: this['ParsedCallOptions']): Promise<ChatResult> {
+  override async _generate(
+    messages: BaseMessage[],
+    { tools = [], signal }: this['ParsedCallOptions'],
+  ): Promise<ChatResult> {
     const response = await fetch(this.#url, {
       method: 'POST',
       signal: signal ?? null,

@@ -52,6 +52,8 @@ interface Stream {
   readonly ending: AbortController;
   /** What to ask for next time. */
   interest: Interest;
+  /** Whether the server has acknowledged it, and it has not ended since. */
+  isOpen: boolean;
 }
 
 export class Subscriptions {
@@ -59,7 +61,7 @@ export class Subscriptions {
   /** What to call with what the server acknowledged, by the id of the listen request. */
   readonly #opening = new Map<RequestId, (acknowledged: JsonObject) => void>();
   readonly #ended = new Map<RequestId, AbortController>();
-  #current: Stream = { ending: new AbortController(), interest: NOTHING };
+  #current: Stream = { ending: new AbortController(), interest: NOTHING, isOpen: false };
   /** What the current stream carries besides tasks, as text. */
   #carried: string | undefined;
   readonly #closing = new AbortController();
@@ -96,7 +98,7 @@ export class Subscriptions {
       previous.interest = wanted;
       return;
     }
-    const next: Stream = { ending: new AbortController(), interest: wanted };
+    const next: Stream = { ending: new AbortController(), interest: wanted, isOpen: false };
     this.#current = next;
     try {
       if (!isNothing(wanted)) await this.#open(next);
@@ -107,6 +109,8 @@ export class Subscriptions {
       throw error;
     }
     previous.ending.abort();
+    // The one before broke while this one was being opened, and nobody listened in between.
+    if (!previous.isOpen && !isNothing(previous.interest)) this.#options.onmissed(previous.interest);
   }
 
   /** Takes `notifications/subscriptions/acknowledged`. */
@@ -185,7 +189,7 @@ export class Subscriptions {
           if (isOver) ending.abort();
           if (!isAcknowledged) onacknowledged(acknowledged);
           if (isAcknowledged || wasAway) this.#options.onmissed(asked);
-          isAcknowledged = true;
+          isAcknowledged = stream.isOpen = true;
           wasAway = false;
         });
       };
@@ -217,6 +221,7 @@ export class Subscriptions {
         }
       } finally {
         clearTimeout(timer);
+        stream.isOpen = false;
         ending.abort();
         if (id !== undefined) {
           this.#opening.delete(id);

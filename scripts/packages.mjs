@@ -1,9 +1,9 @@
-// Checks that the published packages can be used: packs each with pnpm, and runs publint (its files and entries) and
+// Checks that the published packages can be used: packs each with pnpm, looks at what is in it, and runs publint (its files and entries) and
 // attw (its types, as bundlers and Node resolve them) on it. Needs the output of `pnpm build`.
 //   pnpm packages
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { capture } from './child.mjs';
 
@@ -37,8 +37,19 @@ async function check(name, options) {
     cwd: join(root, 'packages', name),
     shell: process.platform === 'win32',
   });
+  await checkFiles(file);
   await must(...bin('publint/src/cli.js', file, '--strict'));
   await must(...bin('@arethetypeswrong/cli/dist/index.js', file, ...ATTW, ...options));
+}
+
+/** Nobody needs the sources: those maps that are there have them. */
+async function checkFiles(tarball) {
+  const files = (await must('tar', ['-tzf', tarball])).trim().split('\n');
+  const missing = ['README.md', 'LICENSE', 'package.json'].filter((name) => !files.includes(`package/${name}`));
+  const unwanted = files.filter((name) => /^package\/(src|test)\/|\.d\.ts\.map$|\.tsbuildinfo$/.test(name));
+  if (missing.length + unwanted.length > 0)
+    throw new Error(`${tarball} lacks ${missing.join(', ')}; has ${unwanted.slice(0, 5).join(', ')}`);
+  console.log(`${basename(tarball)}: ${files.length} files, ${Math.round(statSync(tarball).size / 1000)} kB`);
 }
 
 /** The entries that attw does not find itself: those with a `*`. */
@@ -51,6 +62,6 @@ function starred() {
 
 async function must(...command) {
   const { code, output } = await capture(...command);
-  if (code === 0) return;
+  if (code === 0) return output;
   throw new Error(output);
 }

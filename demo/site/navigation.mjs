@@ -16,6 +16,7 @@ export const CHAPTERS = [
       'docs/frameworks.md',
       'docs/migrating.md',
       ['docs/revisions.md', 'Revisions'],
+      'docs/extensions.md',
     ],
   },
   {

@@ -37,6 +37,65 @@ test('no dependency runs a script when it is installed', () => {
   assert.equal(strictDepBuilds ?? true, true);
 });
 
+test('every push and every pull request runs everything', () => {
+  const { on, permissions, jobs } = parse(read('.github/workflows/ci.yml'));
+  assert.deepEqual(Object.keys(on), ['push', 'pull_request']);
+  assert.deepEqual([permissions, jobs.test.permissions], [{}, { contents: 'read' }]);
+  assert.equal(jobs.test.steps.at(-1).run, '.ci/run');
+});
+
+test('the workflows name every action by its commit', () => {
+  for (const name of ['ci', 'release']) {
+    const actions = [...read(`.github/workflows/${name}.yml`).matchAll(/uses: (.*)/g)].map(([, action]) => action);
+    assert.ok(actions.length > 0);
+    assert.deepEqual(
+      actions.filter((action) => !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
+      [],
+    );
+  }
+});
+
+test('a package says what it is, which Node imports it, and how a page gets it', () => {
+  for (const { name, description, keywords, engines, unpkg, jsdelivr, private: isPrivate } of packages) {
+    if (isPrivate) continue;
+    assert.ok(description.length > 40, name);
+    assert.ok(keywords.includes('mcp') && keywords.includes('model-context-protocol'), name);
+    assert.match(engines.node, /^>=\d+/, name);
+    // The client imports other packages, which a page cannot load by their names.
+    if (name === '@mcp-web/elements') assert.deepEqual([unpkg, jsdelivr], Array(2).fill('./dist/mcp-web.js'));
+  }
+});
+
+test('the first changelog names every element, and the page of each package its entries', () => {
+  const elements = readdirSync(join(root, 'packages/elements/src')).filter((folder) =>
+    existsSync(join(root, 'packages/elements/src', folder, 'define.ts')),
+  );
+  const entries = Object.keys(JSON.parse(read('packages/client/package.json')).exports);
+  const changelog = read('.changeset/first-release.md');
+  assert.deepEqual(
+    elements.filter((folder) => !changelog.includes(`<mcp-${folder}>`)),
+    [],
+  );
+  const page = read('packages/client/README.md');
+  assert.deepEqual(
+    entries.filter((entry) => entry !== '.' && !/^\.\/models\//.test(entry) && !page.includes(`\`${entry.slice(1)}\``)),
+    [],
+  );
+});
+
+test('the documents name every extension that is spoken [VN-25]', () => {
+  const page = read('docs/extensions.md');
+  const declared = ['protocol/apps.ts', 'protocol/methods.ts', 'protocol/skills.ts'].flatMap((file) =>
+    [...read(`packages/client/src/${file}`).matchAll(/_EXTENSION = '([^']+)'/g)].map(([, id]) => id),
+  );
+  assert.equal(declared.length, 3);
+  const signingIn = ['oauth-client-credentials', 'enterprise-managed-authorization'];
+  for (const id of [...declared, ...signingIn.map((name) => `io.modelcontextprotocol/${name}`)])
+    assert.ok(page.includes(`\`${id}\``), id);
+  for (const name of [...read('packages/client/src/oauth/machine/index.ts').matchAll(/\{ (?:type \w+, )?(\w+), type/g)])
+    assert.ok(page.includes(`\`${name[1]}\``), name[1]);
+});
+
 test('releases come from the workflow, with provenance', () => {
   for (const { name, publishConfig, private: isPrivate } of packages)
     if (!isPrivate) assert.equal(publishConfig.provenance, true, name);
@@ -49,11 +108,6 @@ test('releases come from the workflow, with provenance', () => {
   );
   assert.equal(jobs.publish.needs, 'test');
   assert.match(workflow, /pnpm publish .*--provenance/);
-  const actions = [...workflow.matchAll(/uses: (.*)/g)].map(([, action]) => action);
-  assert.deepEqual(
-    actions.filter((action) => !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
-    [],
-  );
 });
 
 test('the license is MIT, in words and in every package', () => {

@@ -15,8 +15,10 @@ const packages = [
   'demo/package.json',
   'demo/site/package.json',
   'test/frameworks/package.json',
-  ...readdirSync(join(root, 'test/apps')).map((name) => `test/apps/${name}/package.json`),
 ].map((file) => JSON.parse(read(file)));
+const examples = readdirSync(join(root, 'demo/examples')).map((name) =>
+  JSON.parse(read(`demo/examples/${name}/package.json`)),
+);
 
 test('every dependency has one exact version', () => {
   const ranges = packages
@@ -24,6 +26,13 @@ test('every dependency has one exact version', () => {
     .filter(([, version]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*)$/.test(version));
   assert.deepEqual(ranges, []);
   assert.match(packages[0].packageManager, /^pnpm@\d+\.\d+\.\d+$/);
+});
+
+test('every example has the versions that its framework has in a new app', () => {
+  const ranges = examples
+    .flatMap(({ dependencies }) => Object.entries(dependencies))
+    .filter(([, version]) => !/^\^\d+\.\d+\.\d+$/.test(version));
+  assert.deepEqual(ranges, []);
 });
 
 test('the lockfile names no registry', () => {

@@ -1,8 +1,9 @@
 // What a user does in each example: connect, list, call with consent, prompt menu, log.
-import { expect } from '@playwright/test';
+import { expect as playwrightExpect } from '@playwright/test';
 
-/** For a page that starts, in ms: Next has not warmed up. */
+/** For each step, in ms: Next has not warmed up. */
 const SHOWN_MS = 30_000;
+const expect = playwrightExpect.configure({ timeout: SHOWN_MS });
 /** Asking for a log level is deprecated in 2026-07-28, and the console says so. */
 const DEPRECATION = 'use logging, which MCP 2026-07-28 deprecates';
 
@@ -21,7 +22,7 @@ export async function useExample(page, address) {
   page.setDefaultTimeout(SHOWN_MS);
   try {
     await page.goto(address);
-    await expect(page.locator('mcp-server')).toContainText('Connected', { timeout: SHOWN_MS });
+    await expect(page.locator('mcp-server')).toContainText('Connected');
     await callTool(page);
     await insertPrompt(page);
     await readLog(page);

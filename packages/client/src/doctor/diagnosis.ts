@@ -24,7 +24,7 @@ import type { Recipe } from './recipes.ts';
  * | `cors-stream` | the answers to GET do not allow the page, so that it hears of no changes |
  * | `session-not-exposed` | the page may not read the session id |
  * | `session-refused` | the server refuses the message that ends the handshake |
- * | `session-lost` | the server does not know the session that it has just opened |
+ * | `session-lost` | the server does not know the session that it opened a moment ago |
  * | `stream-refused` | the server refuses the stream on which it would tell of changes |
  * | `stream-buffered` | something on the way holds a stream back until it ends |
  * | `messages-refused` | HTTP+SSE: the address for messages, which the stream names, does not take them |

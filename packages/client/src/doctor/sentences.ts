@@ -42,7 +42,7 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
   'session-refused': ({ address, status }) =>
     `${address} opens a session, but refuses the message that ends the handshake (status ${status}). The server's log may say why.`,
   'session-lost': ({ address, status }) =>
-    `${address} does not know the session that it has just opened (status ${status}). If several instances run behind one address, they have to share their sessions, or each session has to stay with one of them.`,
+    `${address} does not know the session that it opened a moment ago (status ${status}). If several instances run behind one address, they have to share their sessions, or each session has to stay with one of them.`,
   'stream-refused': ({ address, status }) =>
     `${address} refuses the stream on which it would tell of changes (status ${status}). A server without one answers 405.`,
   'stream-buffered': ({ address, isBlocking }) =>

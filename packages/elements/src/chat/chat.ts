@@ -140,7 +140,7 @@ export class McpChatElement extends HostedElement {
   readonly #spoken = new Spoken(this);
   readonly #notices = new Notices(this, (conversation) => (this.#replace(conversation), this.#composer.focus()));
 
-  /** The conversation so far. Set it to go on with another one: for JSON, see `open()`. */
+  /** The conversation so far. Set it to continue another one: for JSON, see `open()`. */
   @property({ attribute: false, noAccessor: true })
   get conversation(): readonly SamplingMessage[] {
     return this.#conversation.messages;
@@ -168,7 +168,7 @@ export class McpChatElement extends HostedElement {
     this.#conversation.stop();
   }
 
-  /** Lets the model go on, after it failed or was stopped. Resolves as `send()` does. */
+  /** Lets the model continue, after it failed or was stopped. Resolves as `send()` does. */
   async resume(): Promise<boolean> {
     return this.#canSend && this.conversation.length > 0 && this.#go();
   }

@@ -9,7 +9,7 @@ import { forgetDrafts } from '../internal/kept/drafts.ts';
  *
  * A modal dialog that opens by itself. The user sends an answer, declines, or cancels; closing the dialog and leaving the page
  * cancel too. A page to visit opens only when the user clicks, in a new window. What the user has typed but not sent survives a
- * reload of the tab, except for what looks like a secret. If the host records calls (`store-calls`) and the next page can go on with
+ * reload of the tab, except for what looks like a secret. If the host records calls (`store-calls`) and the next page can continue
  * one of the server's, leaving the page answers nothing: when the user resumes the call, the request comes back.
  *
  * Each answer is final: to be asked again, the user has to wait for the server. The button that sends works only after a short

@@ -76,7 +76,7 @@ export class McpHostElement extends McpElement {
 
   /**
    * Records tool calls while they run, in IndexedDB, without their arguments and results. After a reload, `<mcp-tools>` lists
-   * those that are unfinished, and the user can resume them. Tasks go on by themselves if the page has an `<mcp-tasks>`. Read
+   * those that are unfinished, and the user can resume them. Tasks continue by themselves if the page has an `<mcp-tasks>`. Read
    * when the host is created.
    */
   @property({ type: Boolean, attribute: 'store-calls' }) storeCalls = false;

@@ -36,7 +36,7 @@ const VISIBILITY_MS = 500;
  * @summary The tool calls that have become tasks, of all servers: how each is, what it asks, and its result until it is dismissed.
  *
  * While it is in the page, servers may answer calls with tasks. With `store-calls` of `<mcp-host>`, tasks that an earlier page
- * left go on by themselves, and those of other tabs are listed. What a server asks during a task opens in the list, if that can be
+ * left continue by themselves, and those of other tabs are listed. What a server asks during a task opens in the list, if that can be
  * seen; the page also needs `<mcp-tool-consent>` and `<mcp-elicitation-form>`, for requests of calls that are no tasks yet and for
  * when the list is hidden.
  *
@@ -268,7 +268,7 @@ export class McpTasksElement extends HostedElement {
     return task.endedAt !== undefined && !this.#isLeft(task);
   }
 
-  /** Whether an earlier page left it, and it does not go on here. */
+  /** Whether an earlier page left it, and it does not continue here. */
   #isLeft({ id }: HostTask): boolean {
     return this.snapshot?.unfinished?.some((call) => call.id === id) === true;
   }

@@ -190,7 +190,7 @@ export class ToolCaller {
     const { listed, session, takesTasks, trustsAnnotations, request, recorded } = context;
     const { definition, input } = options;
     if (input && session.era === 'legacy')
-      throw new McpError('unsupported', 'A server of an older revision cannot go on with a call by its `input`.');
+      throw new McpError('unsupported', 'A server of an older revision cannot continue a call by its `input`.');
     if (definition && !listed.has(name)) await this.#fetch(name, options, 'default');
     const tool = listed.get(name);
     // Before the call, because a tool whose results cannot be checked must not run.

@@ -18,7 +18,7 @@ const loadCalls = lazy(() => import('./unfinished-calls.ts'), 'goes on with unfi
  * import { indexedDbCallStore, unfinishedCalls } from '@mcp-web/client';
  *
  * for (const call of await unfinishedCalls('https://example.com/mcp', { callStore: indexedDbCallStore() })) {
- *   if (call.canResume && confirm(`Go on with ${call.tool}?`)) console.log((await call.resume()).content);
+ *   if (call.canResume && confirm(`Continue ${call.tool}?`)) console.log((await call.resume()).content);
  *   else await call.forget();
  * }
  * ```

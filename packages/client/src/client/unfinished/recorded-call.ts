@@ -87,7 +87,7 @@ export async function takeOver(
       // They have signed out meanwhile.
       await soon(() => store.remove([id]));
     }
-    throw new McpError('closed', 'Somebody else made this call: only they can go on with it.');
+    throw new McpError('closed', 'Somebody else made this call: only they can continue it.');
   } catch (error) {
     release();
     throw error;

@@ -37,6 +37,8 @@ const files = {
   '/': ['text/html', readFileSync(join(gallery, 'state.html'))],
   '/page.css': ['text/css', readFileSync(join(gallery, 'page.css'))],
   '/page.ts': ['text/javascript', outputFiles[0].contents],
+  // For apps, which open without an origin here.
+  '/packages/elements/app-sandbox.html': ['text/html', readFileSync(join(root, 'packages/elements/app-sandbox.html'))],
   ...Object.fromEntries(
     themes.map((theme) => {
       const path = `packages/elements/themes/${theme}.css`;

@@ -13,6 +13,7 @@ import { Links } from './links.mjs';
 import { llmsText } from './llms.mjs';
 import { parse, render, textOf } from './markdown.mjs';
 import { documentPages, root } from './pages.mjs';
+import { writePictures } from './pictures.mjs';
 import { withExample } from './element-page.mjs';
 import { searchIndex } from './search.mjs';
 
@@ -40,6 +41,7 @@ export async function buildSite({ out = join(site, 'dist'), sourceUrl, hasApi = 
       ...env,
       resolve: (href) => links.resolve(page, href),
       image: (src) => links.image(page, src),
+      sizeOf: (src) => links.sizeOf(page, src),
     });
     const content = page.tag
       ? withExample(page, { body, headings: env.headings }, links)
@@ -56,7 +58,7 @@ export async function buildSite({ out = join(site, 'dist'), sourceUrl, hasApi = 
     mkdirSync(dirname(join(out, address)), { recursive: true });
     writeFileSync(join(out, address), text);
   }
-  for (const path of links.images) cpSync(join(root, path), join(out, path.replace(/^docs\//, '')));
+  await writePictures(links.images, out);
   cpSync(join(root, 'demo/public/mark.svg'), join(out, 'mark.svg'));
   writeFileSync(join(out, 'site.css'), readFileSync(join(site, 'src/site.css')));
   await bundle(out);

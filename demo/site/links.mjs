@@ -1,6 +1,7 @@
 // Where the links of the documents lead on the site. A link that leads nowhere fails the build.
 import { posix } from 'node:path';
 import { isInRepository, targetOf } from './pages.mjs';
+import { namedOnSite, sizeOf } from './pictures.mjs';
 
 export class Links {
   /** What leads nowhere: for the one who wrote it. */
@@ -47,7 +48,21 @@ export class Links {
     const { path } = targetOf(page.file, src);
     if (isInRepository(path)) this.images.add(path);
     else this.#complain(page, src);
-    return relative(page.address, path.replace(/^docs\//, ''));
+    return relative(page.address, namedOnSite(path.replace(/^docs\//, '')));
+  }
+
+  /** @returns {string | undefined} the page of what the client exports by this name, if the site has the reference */
+  api(page, name) {
+    const found = [...this.#places.values()].find(({ address }) =>
+      new RegExp(`^api/(?:index/)?(?:classes|interfaces|type-aliases)/${name}\\.html$`).test(address),
+    );
+    return found && relative(page.address, found.address);
+  }
+
+  /** The width and height of a picture, as attributes. */
+  sizeOf(page, src) {
+    const { path } = targetOf(page.file, src);
+    return isInRepository(path) ? sizeOf(path) : '';
   }
 
   #complain({ file }, href) {

@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 
 /**
  * @typedef {{ depth: number, id: string, text: string }} Heading
- * @typedef {{ headings: Heading[], resolve?: (href: string) => string | undefined, image?: (src: string) => string }} Env
+ * @typedef {{ headings: Heading[], resolve?: (href: string) => string | undefined, image?: (src: string) => string, sizeOf?: (src: string) => string }} Env
  */
 
 const markdown = new MarkdownIt({ html: true, highlight: colored });
@@ -82,7 +82,7 @@ rules.link_open = (tokens, index, options, env, self) => {
 rules.image = (tokens, index, _options, env) => {
   const { attrs, content } = tokens[index];
   const src = attrs.find(([name]) => name === 'src')[1];
-  return `<img src="${escape(env.image?.(src) ?? src)}" alt="${escape(content)}" loading="lazy">`;
+  return `<img src="${escape(env.image?.(src) ?? src)}" alt="${escape(content)}"${env.sizeOf?.(src) ?? ''} loading="lazy">`;
 };
 // The policy of the site forbids the style attribute with which columns are aligned.
 rules.th_open = rules.td_open = (tokens, index, options, env, self) => {

@@ -1,6 +1,7 @@
 /** The documentation site, as it is built, in a folder of a host and under its own policy. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from './test.ts';
 import { faultsOf } from './axe.ts';
 import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
@@ -37,6 +38,8 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close());
 
 const open = (page: Page, address: string) => page.goto(`${site.origin}${FOLDER}/${address}`);
+/** Without a pointer, which would start it, too. */
+const runExample = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).press('Enter');
 const pages = () => Object.keys(files).filter((address) => address.endsWith('.html'));
 
 for (const address of KINDS)
@@ -107,7 +110,7 @@ test('the example of every element runs, and complains of nothing', async ({ pag
   for (const address of addresses) {
     const tag = address.replace(/.*\/|\.html/g, '');
     await page.goto(site.origin + address);
-    await page.locator('.live').scrollIntoViewIfNeeded();
+    await runExample(page);
     await expect(page.locator(`.stage ${tag}:defined`).first(), tag).toBeAttached();
     for (const card of await page.locator('.stage mcp-server').all())
       await expect(card, tag).toContainText(/Connected|Not connected|Connection failed|Failed/);
@@ -118,7 +121,7 @@ test('the example of every element runs, and complains of nothing', async ({ pag
 
 test('in an example, a tool runs with consent, and the event of its result is listed', async ({ page }) => {
   await open(page, 'elements/mcp-tools.html');
-  await page.locator('.live').scrollIntoViewIfNeeded();
+  await runExample(page);
   const panel = await pickTool(page, 'Weather forecast');
   await panel.getByLabel('City').fill('Lima');
   await run(panel);
@@ -131,7 +134,7 @@ test('in an example, a tool runs with consent, and the event of its result is li
 test('an example changes with its HTML, which can run nothing', async ({ page }) => {
   await open(page, 'elements/mcp-content.html');
   const editor = page.getByLabel('HTML of the example');
-  await page.locator('.live').scrollIntoViewIfNeeded();
+  await runExample(page);
   await editor.fill(`<mcp-content .content='{"type": "text", "text": "Written by me"}'></mcp-content>`);
   await expect(page.locator('.stage mcp-content')).toContainText('Written by me');
   const problem = page.locator('.live > [role=status]');
@@ -142,4 +145,37 @@ test('an example changes with its HTML, which can run nothing', async ({ page })
   await editor.fill('<mcp-content>');
   await expect(problem).toHaveText('<mcp-content> is not closed.');
   await expect(page.locator('.stage mcp-content')).toContainText('Written by me');
+});
+
+for (const address of ['index.html', 'elements/mcp-tools.html', 'elements/mcp-chat.html', 'elements/mcp-content.html'])
+  test(`${address} loads at most 200 kB before the reader does something`, async ({ page }) => {
+    const transferred = new Map<string, number>();
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      const file = files[pathname];
+      if (file)
+        transferred.set(pathname, file.type.includes('octet-stream') ? file.body.length : gzipSync(file.body).length);
+    });
+    await open(page, address);
+    await page.waitForLoadState('networkidle');
+    const total = [...transferred.values()].reduce((sum, size) => sum + size, 0);
+    // The page, its style and its script.
+    expect(transferred.size).toBeGreaterThan(3);
+    expect(total, [...transferred].map(([path, size]) => `${path} ${size}`).join('\n')).toBeLessThan(200_000);
+  });
+
+test('an example starts when the reader scrolls to it, or presses Run, and takes the focus of the button along', async ({
+  page,
+}) => {
+  await open(page, 'elements/mcp-tools.html');
+  const example = page.locator('.stage mcp-tools');
+  await page.waitForLoadState('networkidle');
+  await expect(example).toHaveCount(0);
+  await page.mouse.wheel(0, 100);
+  await expect(example).toBeVisible();
+
+  await page.reload();
+  await runExample(page);
+  await expect(example).toBeVisible();
+  await expect(page.locator('.stage')).toBeFocused();
 });

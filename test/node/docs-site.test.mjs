@@ -34,6 +34,22 @@ describe('the documentation site', () => {
     for (const [, tag] of tags) assert.ok(html.get(`elements/${tag}.html`)?.includes(`&lt;${tag}&gt;</h1>`), tag);
   });
 
+  test('says for every element which fields its events have, which tokens it uses, and which keys act', () => {
+    for (const [address, text] of html) {
+      if (!address.startsWith('elements/mcp-')) continue;
+      const events = [...text.matchAll(/<a href="#(Mcp\w+Event)">/g)].map(([, name]) => name);
+      for (const name of events) assert.ok(text.includes(`<h3 id="${name}">`), `${address}: ${name}`);
+      assert.equal(text.includes('<h2 id="events">'), events.length > 0, address);
+      assert.doesNotMatch(text, /<td><\/td><\/tr>/, `${address} has a field without a sentence`);
+      assert.match(text, /<h2 id="custom-properties">/, address);
+      assert.match(text, /<p>Keyboard: /, address);
+      assert.match(text, /<figure>/, `${address} has no screenshot`);
+    }
+    assert.match(html.get('elements/mcp-tools.html'), /<code>result<\/code><\/td><td><code>CallToolResult</);
+    assert.match(html.get('elements/mcp-tools.html'), /<li><code>--mcp-text-soft</);
+    assert.match(html.get('elements/mcp-app.html'), /Keyboard: Escape ends the full screen/);
+  });
+
   test('has no link, picture or script that leads nowhere', () => {
     const broken = [];
     let count = 0;

@@ -1,5 +1,6 @@
 import { setUpCopyButtons } from './copy.ts';
 import { setUpScrollers } from './scrollers.ts';
+import { setUpExample } from './run-example.ts';
 import type { SearchDialog } from './search-dialog.ts';
 import { setUpTheme } from './theme.ts';
 
@@ -29,18 +30,7 @@ document.addEventListener('keydown', (event) => {
 // The current page is in sight in a long navigation.
 document.querySelector('#site-navigation [aria-current]')?.scrollIntoView({ block: 'nearest' });
 
-// The code of the elements is loaded when an example comes into sight.
-const examples = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) {
-      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-      examples.unobserve(target);
-      void import('./live/live-example.ts').then(({ startExample }) => startExample(target));
-    }
-  },
-  { rootMargin: '200px' },
-);
-for (const place of document.querySelectorAll('.live')) examples.observe(place);
+for (const place of document.querySelectorAll<HTMLElement>('.live')) setUpExample(place);
 
 async function openSearch(): Promise<void> {
   dialog ??= import('./search-dialog.ts').then((module) => new module.SearchDialog(root));

@@ -26,6 +26,8 @@ import { watchSurroundings } from './watch-surroundings.ts';
  *
  * An app that can fill the page has a button for that, and may do so by itself right after the user did something in it.
  *
+ * Keyboard: Escape ends the full screen, and cancels in a dialog. Keys that are pressed in the app belong to the app.
+ *
  * Servers have to know that the page shows apps: write `show-apps` on `<mcp-host>`, or `new McpHost({ extensions: { ...appsExtension } })`.
  *
  * @slot icon - an icon before the name of the server

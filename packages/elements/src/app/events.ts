@@ -11,6 +11,7 @@ import type { AppModelContext } from '@mcp-web/client/apps';
  * ```
  */
 export class McpAppMessageEvent extends Event {
+  /** The server that the app is from. */
   readonly server: HostServer;
   /** What the app wrote. Treat it as untrusted. */
   readonly content: readonly ContentBlock[];
@@ -32,6 +33,7 @@ export class McpAppMessageEvent extends Event {
  * ```
  */
 export class McpAppContextEvent extends Event {
+  /** The server that the app is from. */
   readonly server: HostServer;
   /** What the app wrote. Treat it as untrusted. */
   readonly context: AppModelContext;

@@ -14,6 +14,7 @@ import type { SamplingMessage } from '@mcp-web/client';
  * ```
  */
 export class McpChatChangeEvent extends Event {
+  /** The whole conversation, as `conversation` of the element. */
   readonly conversation: readonly SamplingMessage[];
 
   constructor(conversation: readonly SamplingMessage[]) {

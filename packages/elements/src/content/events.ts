@@ -3,9 +3,11 @@
  * unless the page calls `preventDefault()`. The page decides about other URIs, for example with `host.readResource(server, event.uri)`.
  */
 export class McpResourceOpenEvent extends Event {
+  /** The URI, as the server wrote it. */
   readonly uri: string;
   /** The name that the server gave it. */
   readonly resourceName: string;
+  /** The MIME type, as the server gave it. */
   readonly mimeType: string;
 
   constructor(uri: string, resourceName: string, mimeType: string) {

@@ -19,6 +19,8 @@ import { forgetDrafts } from '../internal/kept/drafts.ts';
  * With `inline`, it shows requests where it is, one at a time, and the page stays usable. The same rules hold for its buttons, which
  * also wait after they moved or were scrolled, and the focus stays where it was.
  *
+ * Keyboard: Escape cancels the request that is shown.
+ *
  * While this element is in the page, servers are told that they may ask for user input.
  *
  * @csspart dialog - the dialog

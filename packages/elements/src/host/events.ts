@@ -17,7 +17,9 @@ import { McpRequestEvent } from '../internal/dialog/request-event.ts';
  * in `tool`, including its annotations, is a claim of its server.
  */
 export class McpConsentRequestEvent extends McpRequestEvent<ConsentDecision> {
+  /** The tool that is to run. */
   readonly tool: Tool;
+  /** The server of the tool. */
   readonly server: HostServer;
   /** The arguments that the server would get. */
   readonly arguments: JsonObject;
@@ -39,6 +41,7 @@ export class McpConsentRequestEvent extends McpRequestEvent<ConsentDecision> {
  * texts in `params` come from the server.
  */
 export class McpElicitationRequestEvent extends McpRequestEvent<ElicitationResult> {
+  /** The server that asks. */
   readonly server: HostServer;
   /** A form; or a page to visit, when `mode` is `url`. */
   readonly params: ElicitationRequest['params'];

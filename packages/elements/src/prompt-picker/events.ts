@@ -13,7 +13,9 @@ import type { GetPromptResult, HostServer, Prompt } from '@mcp-web/client';
  * ```
  */
 export class McpPromptPickEvent extends Event {
+  /** The server of the prompt. */
   readonly server: HostServer;
+  /** The prompt that the user picked. */
   readonly prompt: Prompt;
   /** The arguments that the user filled in. */
   readonly arguments: Readonly<Record<string, string>>;

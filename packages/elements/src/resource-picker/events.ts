@@ -11,6 +11,7 @@ import type { HostServer, ReadResourceResult } from '@mcp-web/client';
  * ```
  */
 export class McpResourcePickEvent extends Event {
+  /** The server of the resource. */
   readonly server: HostServer;
   /** The URI exactly as the server or its template writes it. Do not normalize it before you compare it. */
   readonly uri: string;

@@ -7,6 +7,7 @@ import { McpRequestEvent } from '../internal/dialog/request-event.ts';
  * alone rejects the request. The user sees every answer before the server does.
  */
 export class McpSamplingRequestEvent extends McpRequestEvent<SamplingAnswer> {
+  /** The server that asks. */
   readonly server: HostServer;
   /** The request as the user approved it. */
   readonly params: SamplingParams;

@@ -2,6 +2,7 @@ import type { JsonObject } from '@mcp-web/client';
 
 /** The user pressed Enter in a field, and the form is valid. */
 export class McpFormSubmitEvent extends Event {
+  /** What the user filled in. It is valid by the schema. */
   readonly value: JsonObject;
 
   constructor(value: JsonObject) {
@@ -12,6 +13,7 @@ export class McpFormSubmitEvent extends Event {
 
 /** The user changed something. `value` is the value of the form now, valid or not. */
 export class McpFormInputEvent extends Event {
+  /** What the form contains now. It may be invalid. */
   readonly value: JsonObject;
 
   constructor(value: JsonObject) {

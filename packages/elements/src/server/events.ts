@@ -28,6 +28,7 @@ export class McpServerRemoveEvent extends Event {
  * unless a listener calls `preventDefault()`.
  */
 export class McpServerMoveEvent extends Event {
+  /** The server. Undefined when the host refused its address. */
   readonly server: HostServer | undefined;
   /** The other address. */
   readonly src: string;
@@ -41,6 +42,7 @@ export class McpServerMoveEvent extends Event {
 
 /** The status of a server changed to connecting, ready or failed: see `server.status`. */
 export class McpServerStatusEvent extends Event {
+  /** The server as it is now. */
   readonly server: HostServer;
 
   constructor(server: HostServer) {

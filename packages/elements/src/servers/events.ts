@@ -2,6 +2,7 @@ import type { HostServer } from '@mcp-web/client';
 
 /** What the user has added is connected, and its lists are there: show them what came. */
 export class McpServerAddedEvent extends Event {
+  /** The server that the user added. */
   readonly server: HostServer;
 
   constructor(server: HostServer) {

@@ -13,6 +13,7 @@ import type { LoadedSkill } from '@mcp-web/client/skills';
  * ```
  */
 export class McpSkillPickEvent extends Event {
+  /** The server of the skill. */
   readonly server: HostServer;
   /** Each of its files is held against what the server said of it. Treat its text as untrusted. */
   readonly skill: LoadedSkill;

@@ -2,8 +2,11 @@ import type { CallToolResult, HostServer, JsonObject, Tool } from '@mcp-web/clie
 
 /** A tool that the user ran has returned a result. */
 export class McpToolResultEvent extends Event {
+  /** The server of the tool. */
   readonly server: HostServer;
+  /** The tool that ran. */
   readonly tool: Tool;
+  /** What the tool returned. Treat it as untrusted. */
   readonly result: CallToolResult;
   /** What the tool was called with. */
   readonly arguments: JsonObject;

@@ -1,0 +1,44 @@
+/**
+ * Starts an example when the reader comes to it: by scrolling, with the pointer or by the button. Not before, because
+ * the code of the elements is more than all the rest of the page.
+ */
+export function setUpExample(place: HTMLElement): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'run';
+  button.textContent = 'Run';
+  place.prepend(button);
+
+  let isStarted = false;
+  const seen = new IntersectionObserver(
+    (entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) void start();
+    },
+    { rootMargin: '200px' },
+  );
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  button.addEventListener('click', () => void start());
+  place.addEventListener('pointerenter', () => void start(), { signal });
+  addEventListener('scroll', () => seen.observe(place), { once: true, signal });
+
+  async function start(): Promise<void> {
+    if (isStarted) return;
+    isStarted = true;
+    try {
+      const { startExample } = await import('./live/live-example.ts');
+      const hadFocus = document.activeElement === button;
+      waiting.abort();
+      seen.disconnect();
+      startExample(place);
+      const stage = place.querySelector<HTMLElement>('.stage');
+      if (!hadFocus || !stage) return;
+      stage.tabIndex = -1;
+      stage.focus();
+    } catch {
+      // The network failed: the next press tries again.
+      isStarted = false;
+      button.textContent = 'Run again';
+    }
+  }
+}

@@ -4,6 +4,7 @@ import { rpcErrorOf, textOf } from '../../integration/support.ts';
 import { errorOf } from '../../support/errors.ts';
 import { event, json, legacyServer, type Received, type Reply, result, stream } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
+import { setVisibility } from '../../support/visibility.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 const EXTENSION = 'io.modelcontextprotocol/tasks';
@@ -234,6 +235,30 @@ describe('a task of 2025-11-25, with a server that', () => {
     controller.abort();
     await call.catch((error: unknown) => assert.propertyVal(error, 'name', 'AbortError'));
     assert.isEmpty(of(received, 'tasks/cancel'));
+  });
+
+  it('has no news is asked less and less often while nobody sees the page, and at once when somebody does', async () => {
+    const received = await open(({ method, id }) =>
+      method === 'tasks/get' ? json(result(id, coreTask({ pollInterval: 50 }))) : undefined,
+    );
+    const polls = (): number => of(received, 'tasks/get').length;
+    const controller = new AbortController();
+    const call = client.callTool('work', {}, { signal: controller.signal }).catch(() => {});
+    await until(() => polls() > 2);
+    setVisibility('hidden');
+    try {
+      const before = polls();
+      await new Promise((resolve) => setTimeout(resolve, 1_600));
+      // 50 + 100 + 200 + 400 + 800 ms, instead of 32 times 50 ms.
+      assert.isBelow(polls() - before, 8);
+      const hidden = polls();
+      setVisibility('visible');
+      await until(() => polls() > hidden + 3);
+    } finally {
+      setVisibility(undefined);
+    }
+    controller.abort();
+    await call;
   });
 
   it('reports progress beside its other answers is heard until the task has ended', async () => {

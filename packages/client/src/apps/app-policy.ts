@@ -51,7 +51,10 @@ export function policyOf(csp: unknown, { serverUrl }: { readonly serverUrl?: str
   const refused: string[] = [];
   const space = serverUrl === undefined ? undefined : addressSpaceOf(new URL(serverUrl).hostname);
   const mayUse = (source: string): boolean => {
-    const { hostname } = new URL(source.replace('*.', ''));
+    const address = source.replace('*.', '');
+    // Such as a port that does not exist.
+    if (!URL.canParse(address)) return false;
+    const { hostname } = new URL(address);
     return space === undefined || !isLessPublic(addressSpaceOf(hostname), space);
   };
   const read = (kind: string): readonly string[] => {

@@ -57,9 +57,10 @@ export interface PlacedFile {
 export function findFile({ resources }: Skill, root: string, reference: string): PlacedFile | undefined {
   if (resources === 'dynamic') {
     const path = resolvePath(root, reference);
-    return path === undefined
-      ? undefined
-      : { path, uri: `${root}/${path.split('/').map(encodeURIComponent).join('/')}` };
+    if (path === undefined) return undefined;
+    // An address stays as it is written.
+    if (pathWithin(root, reference) === path) return { path, uri: reference };
+    return { path, uri: `${root}/${path.split('/').map(encodeSegment).join('/')}` };
   }
   const placed = resources.map((listed) => ({ path: pathWithin(root, listed.uri) ?? '', uri: listed.uri, listed }));
   const exact = placed.find(({ path, uri }) => path === reference || uri === reference);
@@ -67,6 +68,10 @@ export function findFile({ resources }: Skill, root: string, reference: string):
   const resolved = resolvePath(root, reference);
   return placed.find(({ path }) => path === resolved);
 }
+
+/** Encodes what a segment of a path cannot have (RFC 3986, 3.3). */
+const encodeSegment = (segment: string): string =>
+  encodeURIComponent(segment).replace(/%(?:2[46BC]|3[ABD]|40)/g, decodeURIComponent);
 
 /** The decoded parts of a path; undefined if one of them could lead somewhere else. */
 function segmentsOf(path: string): string[] | undefined {

@@ -75,6 +75,8 @@ describe('the policy of an app', () => {
       null,
       { toString: () => 'https://a.example' },
       'https://intranet',
+      'https://a.example:99999',
+      'https://1.2.3.999',
     ];
     const { policy, refused } = policyOf({ connectDomains: hostile, frameDomains: hostile });
     assert.equal(policy, policyOf(undefined).policy);

@@ -171,6 +171,21 @@ describe('skills', () => {
     assert.lengthOf(sent, before, 'nothing was asked for');
   });
 
+  it('without a list of files are read by the addresses that their text has [SK-17]', async () => {
+    const { fetch, received } = scripted([entryOf({ uri: 'skill://one/SKILL.md', resources: 'dynamic' })]);
+    const client = await connected('https://plain.example/mcp', fetch);
+    const skill = await getSkill(client, 'skill://one/SKILL.md');
+    const references = ['refs/a@b+c.md', 'skill://one/refs/a%40b+c.md', 'refs/ü (1).md', 'skill://one/%C3%BC.md'];
+    for (const reference of references) await readSkillFile(client, skill, reference);
+    const asked = received.filter(({ method }) => method === 'resources/read').map(({ params }) => params['uri']);
+    assert.deepEqual(asked, [
+      'skill://one/refs/a@b+c.md',
+      'skill://one/refs/a%40b+c.md',
+      'skill://one/refs/%C3%BC%20(1).md',
+      'skill://one/%C3%BC.md',
+    ]);
+  });
+
   for (const [title, change, code] of [
     ['without files', { resources: undefined }, 'invalid-result'],
     ['with something else in place of files', { resources: 'some' }, 'invalid-result'],

@@ -2,10 +2,11 @@
 import { readTask, type TaskState } from '../../protocol/task-guards.ts';
 import { TASK_STATUS } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
+import { isHidden, onwake } from '../../transports/wake.ts';
 import { wait } from '../../wire/abort.ts';
 import type { TaskFollower } from './task-news.ts';
 
-/** The longest time between two polls while the server announces the status, in ms. */
+/** The longest time between two polls while the server announces the status, or nobody sees the page, in ms. */
 const MAX_PAUSE_MS = 60_000;
 
 export class TaskFeed implements TaskFollower {
@@ -28,6 +29,8 @@ export class TaskFeed implements TaskFollower {
     this.id = id;
     this.#signal = signal;
     if (known?.status === 'working') this.#known = known;
+    // Whoever returns wants to know.
+    onwake(() => this.miss(), signal);
   }
 
   tell(params: JsonObject): void {
@@ -71,21 +74,26 @@ export class TaskFeed implements TaskFollower {
     }
   }
 
+  /** Whether news can wait: the server announces them, or nobody sees the page. */
+  get #isPatient(): boolean {
+    return this.#isHeard || isHidden();
+  }
+
   /**
    * Doubles with each poll that brings nothing new. A change that the server fails to announce is then found late, but no
    * later than the status before it had lasted.
    */
   #pauseMs(intervalMs: number): number {
-    if (!this.#isHeard) return intervalMs;
+    if (!this.#isPatient) return intervalMs;
     return Math.max(intervalMs, Math.min(intervalMs * 2 ** this.#idlePolls, MAX_PAUSE_MS));
   }
 
   async #ask(poll: (signal: AbortSignal) => Promise<TaskState>, signal: AbortSignal): Promise<TaskState> {
-    const isHeard = this.#isHeard;
+    const isPatient = this.#isPatient;
     const state = await poll(signal);
     signal.throwIfAborted();
     const isNews = !this.#known || !isSame(state, this.#known);
-    this.#idlePolls = isHeard && !isNews ? this.#idlePolls + 1 : 0;
+    this.#idlePolls = isPatient && !isNews ? this.#idlePolls + 1 : 0;
     this.#known = state;
     return state;
   }

@@ -50,6 +50,24 @@ describe('tool calls in <mcp-log-viewer>', () => {
     host.close();
   });
 
+  it('open to what can be seen, and scrolled, in a low element', async () => {
+    const id = await show();
+    viewer.style.blockSize = '180px';
+    await host.callTool(id, 'echo', { message: 'hello' });
+    (await until(() => rows()[0])).click();
+    const opened = await until(() => all('[part=details]')[0]);
+    const box = viewer.getBoundingClientRect();
+    await until(() => {
+      const { top } = opened.getBoundingClientRect();
+      return top >= box.top - 1 && top < box.bottom - 60;
+    });
+    assert.isAbove(opened.getBoundingClientRect().height, 120);
+    const card = opened.parentElement ?? assert.fail();
+    card.scrollTop = card.scrollHeight;
+    const { bottom } = opened.getBoundingClientRect();
+    assert.isAtMost(bottom, box.bottom + 1);
+  });
+
   it('are one row each, with state, name, arguments and time', async () => {
     const id = await show();
     await host.callTool(id, 'echo', { message: 'hello' });

@@ -296,8 +296,8 @@ export class ActivityView implements ReactiveController {
   #show(entry: ActivityEntry | undefined): void {
     this.#opened = entry;
     this.#isAsking = false;
-    if (entry) this.#list.isFollowing = false;
-    this.#element.requestUpdate();
+    this.#list.isFollowing &&= !entry;
+    void this.#focus.showDetails();
   }
 
   #ask(isAsking: boolean): void {

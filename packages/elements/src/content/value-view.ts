@@ -31,7 +31,7 @@ export class ValueViews {
       ${
         isTable
           ? html`${found.beside ? jsonTree(this.#element, found.beside) : nothing}${table(messages, found.rows)}`
-          : jsonTree(this.#element, value, { openLevels: 2 })
+          : jsonTree(this.#element, value, { openLevels: Infinity })
       }`;
   }
 

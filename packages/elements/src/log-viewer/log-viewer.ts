@@ -302,7 +302,7 @@ export class McpLogViewerElement extends HostedElement {
     this.#opened = entry;
     this.#openedParts = entry ? this.#search.partsOf(entry) : [];
     if (entry) this.#list.isFollowing = false;
-    this.requestUpdate();
+    void this.#focus.showDetails();
   }
 
   #setFollowing(isFollowing: boolean): void {

@@ -77,6 +77,13 @@ export class RowFocus<R extends Row> implements ReactiveController {
     this.#element.renderRoot.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   }
 
+  /** Draws what was opened, and scrolls to it: in a low element, it is below what can be seen. */
+  async showDetails(): Promise<void> {
+    this.#element.requestUpdate();
+    await this.#element.updateComplete;
+    this.#element.renderRoot.querySelector('.details')?.scrollIntoView({ block: 'nearest' });
+  }
+
   hostUpdate(): void {
     const focused = this.#element.shadowRoot?.activeElement;
     this.#focused = focused?.closest<HTMLElement>(PLACES) ?? undefined;

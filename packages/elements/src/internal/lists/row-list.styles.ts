@@ -3,7 +3,8 @@ import { css } from 'lit';
 
 export const rowListStyles = css`
   :host { container-type: inline-size; }
-  .card { display: flex; flex-direction: column; block-size: 100%; overflow: clip; }
+  /* What is opened has its place below the list. In a low element, one scrolls to it. */
+  .card { display: flex; flex-direction: column; block-size: 100%; overflow: hidden auto; }
   .bar { justify-content: space-between; padding: 10px 12px; }
   .bar .choices { flex: 1 0 100%; }
   .button.chosen { border-color: var(--_accent); color: var(--_accent-strong); }
@@ -11,6 +12,7 @@ export const rowListStyles = css`
 
   /* 320px, or what is left if the element has a height. */
   .frame { position: relative; flex: 1 320px; min-block-size: 120px; border-block: 1px solid var(--_line); }
+  .card:has(> .details) .frame { min-block-size: 64px; }
   .scroller { contain: strict; position: absolute; inset: 0; overflow: hidden auto; overflow-anchor: none; outline-offset: -2px; background: var(--_sunken); }
   .sizer { position: relative; }
   .window { position: absolute; inset-inline: 0; }
@@ -32,6 +34,6 @@ export const rowListStyles = css`
   .entry > * { overflow: hidden; text-overflow: ellipsis; }
   .ruler { position: absolute; visibility: hidden; }
   .latest { position: absolute; inset-block-end: 10px; inset-inline: 0; margin-inline: auto; inline-size: fit-content; border-radius: 999px; box-shadow: 0 2px 10px rgb(16 18 27 / 25%); }
-  .details { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
+  .details { display: grid; flex: none; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
   .text { font-family: var(--_mono); font-size: 0.8667em; white-space: pre-wrap; }
 `;

@@ -42,7 +42,6 @@ export class ServerForm {
         <button class="button primary" part="button primary">${messages.add}</button>
       </div>
       <p class="small ${isAddressWrong ? 'problem' : 'soft'}" id="address-hint" role="status">${isAddressWrong ? problem : messages.addressHint}</p>
-      ${canChooseRevision ? revisionField(messages) : nothing}
       <details class="header">
         <summary part="summary">${messages.withHeader}</summary>
         <p class="soft small">${messages.withHeaderHint}</p>
@@ -52,6 +51,7 @@ export class ServerForm {
         </div>
         <p class="small ${isHeaderWrong ? 'problem' : 'soft'}" id="value-hint" role="status">${isHeaderWrong ? problem : messages.valueHint}</p>
       </details>
+      ${canChooseRevision ? revisionField(messages) : nothing}
     </form>`;
   }
 

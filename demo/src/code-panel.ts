@@ -1,7 +1,6 @@
 import type { JsonObject, McpHost } from '@mcp-web/client';
 import type { ListedServer, ServerList } from '@mcp-web/client/servers';
 import { setUpCopyButtons } from './copy-buttons.ts';
-import type { PageLanguage } from './languages/page-language.ts';
 
 interface LastCall {
   readonly serverId: string;
@@ -17,7 +16,6 @@ interface CodePanelOptions {
   readonly tabs: HTMLElement;
   /** Fires `mcp-tool-result`. */
   readonly tools: HTMLElement;
-  readonly language: PageLanguage;
 }
 
 /** The elements that the page has for a tab. */
@@ -30,15 +28,14 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
 const DIALOGS = ['mcp-tool-consent', 'mcp-elicitation-form', 'mcp-sampling-review'];
 
 /** Shows the code for what is on the screen: as elements, and with the client alone. */
-export function setUpCodePanel(panel: HTMLElement, { host, servers, tabs, tools, language }: CodePanelOptions): void {
+export function setUpCodePanel(panel: HTMLElement, { host, servers, tabs, tools }: CodePanelOptions): void {
   let call: LastCall | undefined;
-  const html = figure(panel, 'elements', language);
-  const script = figure(panel, 'client', language);
+  const [html, script] = ['html', 'ts'].map((language) => figure(panel, language));
   const show = (): void => {
     const listed = servers.getSnapshot().servers.filter(({ isOn }) => isOn);
     const tab = tabs.querySelector('[aria-selected=true]')?.id ?? '';
-    html.textContent = htmlFor(listed, ELEMENTS[tab] ?? []);
-    script.textContent = scriptFor(listed.find(({ url }) => url === call?.url) ?? listed[0], call);
+    if (html) html.textContent = htmlFor(listed, ELEMENTS[tab] ?? []);
+    if (script) script.textContent = scriptFor(listed.find(({ url }) => url === call?.url) ?? listed[0], call);
   };
   servers.subscribe(show);
   // The next user shall not see what this one called.
@@ -55,7 +52,7 @@ export function setUpCodePanel(panel: HTMLElement, { host, servers, tabs, tools,
     show();
   });
   show();
-  setUpCopyButtons(panel.querySelectorAll('button'), () => language.messages);
+  setUpCopyButtons(panel.querySelectorAll('button'));
 }
 
 function htmlFor(servers: readonly ListedServer[], elements: readonly string[]): string {
@@ -122,28 +119,24 @@ const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** A block of code with a button that copies it. Returns the element for the code. */
-function figure(panel: HTMLElement, kind: 'elements' | 'client', language: PageLanguage): HTMLElement {
+function figure(panel: HTMLElement, language: string): HTMLElement {
   const box = document.createElement('figure');
+  box.lang = 'en';
+  box.dir = 'ltr';
   const caption = box.appendChild(document.createElement('figcaption'));
   const title = caption.appendChild(document.createElement('strong'));
+  title.textContent = language === 'html' ? 'Elements' : 'Client';
   const copy = caption.appendChild(document.createElement('button'));
   copy.type = 'button';
   copy.className = 'copy';
-  copy.dataset['copy'] = `code-${kind}`;
+  copy.textContent = 'Copy';
+  copy.dataset['copy'] = `code-${language}`;
   const block = box.appendChild(document.createElement('pre'));
-  block.lang = 'en';
-  block.dir = 'ltr';
   block.tabIndex = 0;
   block.role = 'region';
+  block.ariaLabel = `Code: ${title.textContent}`;
   const code = block.appendChild(document.createElement('code'));
-  code.id = `code-${kind}`;
-  const name = (): void => {
-    const { code: titles, copy: labels } = language.messages;
-    block.ariaLabel = title.textContent = titles[kind];
-    copy.textContent = labels.copy;
-  };
-  language.addEventListener('change', name);
-  name();
+  code.id = `code-${language}`;
   panel.append(box);
   return code;
 }

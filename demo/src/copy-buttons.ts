@@ -1,25 +1,25 @@
-import type { PageMessages } from './languages/page-messages.ts';
-
 const CONFIRMATION_MS = 2000;
 
 /** Makes each button with `data-copy="id"` copy the text of the element with that id. */
-export function setUpCopyButtons(buttons: Iterable<HTMLButtonElement>, messages: () => PageMessages): void {
-  for (const button of buttons)
+export function setUpCopyButtons(buttons: Iterable<HTMLButtonElement>): void {
+  for (const button of buttons) {
+    const label = button.textContent;
     button.addEventListener('click', () => {
-      void copy(document.getElementById(button.dataset['copy'] ?? '')).then((outcome) => {
-        button.textContent = messages().copy[outcome];
-        setTimeout(() => (button.textContent = messages().copy.copy), CONFIRMATION_MS);
+      void copy(document.getElementById(button.dataset['copy'] ?? '')).then((message) => {
+        button.textContent = message;
+        setTimeout(() => (button.textContent = label), CONFIRMATION_MS);
       });
     });
+  }
 }
 
-async function copy(source: HTMLElement | null): Promise<'copied' | 'selected'> {
+async function copy(source: HTMLElement | null): Promise<string> {
   try {
     await navigator.clipboard.writeText(source?.textContent ?? '');
-    return 'copied';
+    return 'Copied';
   } catch {
     // No permission, or no secure context: select the text, so that one key press copies it.
     if (source) getSelection()?.selectAllChildren(source);
-    return 'selected';
+    return 'Selected: now copy';
   }
 }

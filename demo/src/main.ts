@@ -75,8 +75,8 @@ setUpTabs(byId('drawer-tabs', HTMLElement), (panel) => {
   drawer.open();
 });
 byId('permissions', HTMLDetailsElement).addEventListener('toggle', () => loadPart('permissions'), { once: true });
-setUpCodePanel(byId('code-panel', HTMLElement), { host, servers: servers.list, tabs: offerTabs, tools, language });
-setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('.guide button[data-copy]'), () => language.messages);
+setUpCodePanel(byId('code-panel', HTMLElement), { host, servers: servers.list, tabs: offerTabs, tools });
+setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('.guide button[data-copy]'));
 setUpCommands();
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
   byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));
@@ -114,7 +114,7 @@ function setUpEmbedded(name: keyof EmbeddedServers, button: HTMLButtonElement): 
 
 function tellWhyNotEmbedded(error: unknown): void {
   const notice = byId('notice', HTMLElement);
-  notice.textContent = `${error instanceof Error ? error.message : String(error)} ${language.messages.stillUsable}`;
+  notice.textContent = `${error instanceof Error ? error.message : String(error)} You can still connect to any server by its URL.`;
   notice.hidden = false;
 }
 

@@ -25,30 +25,16 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Language>>> = {
   }),
 };
 const RIGHT_TO_LEFT = ['ar'];
-/** The attributes that are texts, by what names their texts in `index.html`. */
-const ATTRIBUTES = {
-  'data-text-label': 'aria-label',
-  'data-text-placeholder': 'placeholder',
-  'data-text-title': 'title',
-};
-
-/** What an element has in English. */
-interface Original {
-  readonly nodes: readonly Node[];
-  readonly attributes: Readonly<Record<string, string>>;
-}
 
 /** The language of the page: of the elements, and of the page's own texts around them. Fires `change`. */
 export class PageLanguage extends EventTarget {
   messages = english;
   readonly #page: Document;
-  readonly #originals = new WeakMap<Element, Original>();
-  readonly #title: string;
+  readonly #originals = new WeakMap<Element, Readonly<Record<string, string>>>();
 
   constructor(page: Document) {
     super();
     this.#page = page;
-    this.#title = page.title;
   }
 
   /** Connects the field that chooses the language. public/first-paint.js has already applied the stored direction. */
@@ -75,9 +61,8 @@ export class PageLanguage extends EventTarget {
     const root = this.#page.documentElement;
     root.lang = language;
     root.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
-    this.#page.title = this.messages.page['pageTitle'] ?? this.#title;
-    const selector = ['data-text', ...Object.keys(ATTRIBUTES)].map((name) => `[${name}]`).join();
-    for (const element of this.#page.querySelectorAll(selector)) this.#write(element);
+    for (const element of this.#page.querySelectorAll('[data-text], [data-text-label], [data-text-placeholder]'))
+      this.#write(element);
     this.dispatchEvent(new Event('change'));
     try {
       localStorage.setItem(STORAGE_KEY, language);
@@ -87,26 +72,21 @@ export class PageLanguage extends EventTarget {
   }
 
   #write(element: Element): void {
-    const { page } = this.messages;
-    const original = this.#originals.get(element) ?? originalOf(element);
+    const label = element.getAttribute('aria-label') ?? '';
+    const placeholder = element.getAttribute('placeholder') ?? '';
+    const original = this.#originals.get(element) ?? { text: element.textContent, label, placeholder };
     this.#originals.set(element, original);
-    const key = element.getAttribute('data-text');
-    if (key) element.replaceChildren(...nodesFor(page[key], original.nodes));
-    for (const [name, attribute] of Object.entries(ATTRIBUTES)) {
-      const text = element.getAttribute(name);
-      if (text) element.setAttribute(attribute, page[text] ?? original.attributes[attribute] ?? '');
+    const { page } = this.messages;
+    // Some of them stand where the rest is in English.
+    if (element instanceof HTMLElement && element.parentElement?.closest('[lang]') !== this.#page.documentElement) {
+      element.lang = this.#page.documentElement.lang;
+      element.dir = this.#page.documentElement.dir;
+    }
+    const text = element.getAttribute('data-text');
+    if (text) element.textContent = page[text] ?? original['text'] ?? '';
+    for (const name of ['label', 'placeholder']) {
+      const key = element.getAttribute(`data-text-${name}`);
+      if (key) element.setAttribute(name === 'label' ? 'aria-label' : name, page[key] ?? original[name] ?? '');
     }
   }
-}
-
-function originalOf(element: Element): Original {
-  const attributes = Object.values(ATTRIBUTES).map((name) => [name, element.getAttribute(name) ?? '']);
-  return { nodes: [...element.childNodes], attributes: Object.fromEntries(attributes) };
-}
-
-/** In a text, `{0}` stands for the first element of the original, which stays as it is, and so on. */
-function nodesFor(text: string | undefined, original: readonly Node[]): readonly (Node | string)[] {
-  if (text === undefined) return original;
-  const elements = original.filter((node) => node instanceof Element);
-  return text.split(/\{(\d+)\}/).map((part, index) => (index % 2 === 1 ? (elements[Number(part)] ?? '') : part));
 }

@@ -5,11 +5,6 @@
 export interface PageMessages {
   /** By `data-text`; attributes by `data-text-label` and `data-text-placeholder`. */
   readonly page: Readonly<Record<string, string>>;
-  readonly copy: { readonly copy: string; readonly copied: string; readonly selected: string };
-  /** The titles of the blocks of code. */
-  readonly code: { readonly elements: string; readonly client: string };
-  /** After what went wrong with the servers of the page. */
-  readonly stillUsable: string;
   readonly given: (parts: number, address: string) => string;
   readonly sharedServers: (count: number) => string;
   readonly addShared: string;
@@ -35,9 +30,6 @@ interface CommandMessages {
 
 export const english: PageMessages = {
   page: {},
-  copy: { copy: 'Copy', copied: 'Copied', selected: 'Selected: now copy' },
-  code: { elements: 'Elements', client: 'Client' },
-  stillUsable: 'You can still connect to any server by its URL.',
   given: (parts, address) => `Added ${address} (${parts === 1 ? '1 item' : `${parts.toLocaleString('en')} items`}).`,
   sharedServers: (count) =>
     count === 1

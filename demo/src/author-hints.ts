@@ -1,15 +1,17 @@
 /** What the authors of the connected servers could do better, for whoever opens it. */
 import { displayName, type CallToolResult, type HostServer, type McpHost, type Tool } from '@mcp-web/client';
+import type { PageLanguage } from './languages/page-language.ts';
 
 /**
  * Fills a list when it is opened: before that, nothing is computed.
  *
- * @param tools the element whose results count, too
+ * @param options.tools the element whose results count, too
  */
-export function setUpAuthorHints(details: HTMLDetailsElement, host: McpHost, tools: HTMLElement): void {
+export function setUpAuthorHints(
+  details: HTMLDetailsElement,
+  { host, tools, language }: { host: McpHost; tools: HTMLElement; language: PageLanguage },
+): void {
   const list = document.createElement('ul');
-  list.lang = 'en';
-  list.dir = 'ltr';
   details.append(list);
   const results = new Map<string, CallToolResult>();
   let shown: readonly HostServer[] | undefined;
@@ -22,18 +24,22 @@ export function setUpAuthorHints(details: HTMLDetailsElement, host: McpHost, too
     // The servers of this page are here as examples: their hints would hide those of others.
     const items = (others.length > 0 ? others : servers).flatMap((server) =>
       server.tools.flatMap((tool) =>
-        toolHints(tool, results.get(keyOf(server, tool))).map(({ message }) => itemOf(message, nameOf(server, tool))),
+        toolHints(tool, results.get(keyOf(server, tool))).map(({ message }) => hintOf(message, nameOf(server, tool))),
       ),
     );
     if (shown === servers)
-      list.replaceChildren(...(items.length > 0 ? items : [itemOf('There is nothing to improve.')]));
+      list.replaceChildren(...(items.length > 0 ? items : [itemOf(language.messages.noAuthorHints)]));
   };
   details.addEventListener('toggle', () => void show());
   host.subscribe(() => void show());
-  tools.addEventListener('mcp-tool-result', ({ server, tool, result }) => {
-    results.set(keyOf(server, tool), result);
+  const showAgain = (): void => {
     shown = undefined;
     void show();
+  };
+  language.addEventListener('change', showAgain);
+  tools.addEventListener('mcp-tool-result', ({ server, tool, result }) => {
+    results.set(keyOf(server, tool), result);
+    showAgain();
   });
 }
 
@@ -48,9 +54,16 @@ function nameOf({ info, url }: HostServer, { name }: Tool): HTMLElement {
   return element;
 }
 
-function itemOf(message: string, name?: HTMLElement): HTMLLIElement {
+/** The hints are in English only. */
+function hintOf(message: string, name: HTMLElement): HTMLLIElement {
+  const item = itemOf(name, document.createElement('br'), message);
+  item.lang = 'en';
+  item.dir = 'ltr';
+  return item;
+}
+
+function itemOf(...parts: readonly (string | Node)[]): HTMLLIElement {
   const item = document.createElement('li');
-  if (name) item.append(name, document.createElement('br'));
-  item.append(message);
+  item.append(...parts);
   return item;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, McpHost } from '@mcp-web/client';
 import type { ListedServer, ServerList } from '@mcp-web/client/servers';
 import { setUpCopyButtons } from './copy-buttons.ts';
+import type { PageLanguage } from './languages/page-language.ts';
 
 interface LastCall {
   readonly serverId: string;
@@ -16,6 +17,7 @@ interface CodePanelOptions {
   readonly tabs: HTMLElement;
   /** Fires `mcp-tool-result`. */
   readonly tools: HTMLElement;
+  readonly language: PageLanguage;
 }
 
 /** The elements that the page has for a tab. */
@@ -28,14 +30,15 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
 const DIALOGS = ['mcp-tool-consent', 'mcp-elicitation-form', 'mcp-sampling-review'];
 
 /** Shows the code for what is on the screen: as elements, and with the client alone. */
-export function setUpCodePanel(panel: HTMLElement, { host, servers, tabs, tools }: CodePanelOptions): void {
+export function setUpCodePanel(panel: HTMLElement, { host, servers, tabs, tools, language }: CodePanelOptions): void {
   let call: LastCall | undefined;
-  const [html, script] = ['html', 'ts'].map((language) => figure(panel, language));
+  const html = figure(panel, 'elements', language);
+  const script = figure(panel, 'client', language);
   const show = (): void => {
     const listed = servers.getSnapshot().servers.filter(({ isOn }) => isOn);
     const tab = tabs.querySelector('[aria-selected=true]')?.id ?? '';
-    if (html) html.textContent = htmlFor(listed, ELEMENTS[tab] ?? []);
-    if (script) script.textContent = scriptFor(listed.find(({ url }) => url === call?.url) ?? listed[0], call);
+    html.textContent = htmlFor(listed, ELEMENTS[tab] ?? []);
+    script.textContent = scriptFor(listed.find(({ url }) => url === call?.url) ?? listed[0], call);
   };
   servers.subscribe(show);
   // The next user shall not see what this one called.
@@ -52,7 +55,7 @@ export function setUpCodePanel(panel: HTMLElement, { host, servers, tabs, tools 
     show();
   });
   show();
-  setUpCopyButtons(panel.querySelectorAll('button'));
+  setUpCopyButtons(panel.querySelectorAll('button'), language);
 }
 
 function htmlFor(servers: readonly ListedServer[], elements: readonly string[]): string {
@@ -119,24 +122,28 @@ const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** A block of code with a button that copies it. Returns the element for the code. */
-function figure(panel: HTMLElement, language: string): HTMLElement {
+function figure(panel: HTMLElement, kind: 'elements' | 'client', language: PageLanguage): HTMLElement {
   const box = document.createElement('figure');
-  box.lang = 'en';
-  box.dir = 'ltr';
   const caption = box.appendChild(document.createElement('figcaption'));
   const title = caption.appendChild(document.createElement('strong'));
-  title.textContent = language === 'html' ? 'Elements' : 'Client';
   const copy = caption.appendChild(document.createElement('button'));
   copy.type = 'button';
   copy.className = 'copy';
-  copy.textContent = 'Copy';
-  copy.dataset['copy'] = `code-${language}`;
+  copy.dataset['copy'] = `code-${kind}`;
   const block = box.appendChild(document.createElement('pre'));
+  block.dir = 'ltr';
   block.tabIndex = 0;
   block.role = 'region';
-  block.ariaLabel = `Code: ${title.textContent}`;
   const code = block.appendChild(document.createElement('code'));
-  code.id = `code-${language}`;
+  code.id = `code-${kind}`;
+  code.lang = 'en';
+  const name = (): void => {
+    const { code: texts } = language.messages;
+    title.textContent = texts[kind];
+    block.ariaLabel = texts.of(texts[kind]);
+  };
+  language.addEventListener('change', name);
+  name();
   panel.append(box);
   return code;
 }

@@ -1,3 +1,5 @@
+import { english, type NotEmbeddedMessages } from './languages/page-messages.ts';
+
 /** How long a worker may take to be installed and to control the page, in ms. */
 const CONTROL_TIMEOUT_MS = 30_000;
 
@@ -21,6 +23,16 @@ export interface EmbeddedServers {
   readonly diary: URL;
 }
 
+/** Why there are no built-in servers, in any language of the page. */
+export class NotEmbeddedError extends Error {
+  readonly reasonIn: (messages: NotEmbeddedMessages) => string;
+
+  constructor(reasonIn: (messages: NotEmbeddedMessages) => string, options?: ErrorOptions) {
+    super(reasonIn(english.notEmbedded), options);
+    this.reasonIn = reasonIn;
+  }
+}
+
 /**
  * The URL of the worker, in the form that `register` requires under Trusted Types. Call it once: a policy's name can be
  * used only once.
@@ -39,25 +51,20 @@ export function trustWorkerScript(): string {
 /**
  * Starts the MCP servers in this site's Service Worker, and waits until they answer the page's own requests.
  *
- * @throws {Error} with a message for the user, if the browser has no Service Workers here.
+ * @throws {NotEmbeddedError} if the browser has no Service Workers here, or does not start this one.
  */
 export async function startEmbeddedServers(workerScript: string): Promise<EmbeddedServers> {
   const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
   if (!workers) {
-    throw new Error(
-      isSecureContext
-        ? 'The built-in server needs Service Workers, which this window does not have. Some browsers turn them off in private windows.'
-        : 'The built-in server is a Service Worker. Browsers run those only on https and localhost.',
-    );
+    throw new NotEmbeddedError(({ unsupported, insecure }) => (isSecureContext ? unsupported : insecure));
   }
   let registration: ServiceWorkerRegistration;
   try {
     registration = await workers.register(workerScript);
   } catch (cause) {
-    throw new Error(
-      `The browser could not start the built-in server: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+    throw new NotEmbeddedError(({ failed }) => failed(cause instanceof Error ? cause.message : String(cause)), {
+      cause,
+    });
   }
   await controlOf(workers, registration);
   return { open: new URL('mcp', registration.scope), diary: new URL('diary/mcp', registration.scope) };
@@ -69,10 +76,7 @@ async function controlOf(workers: ServiceWorkerContainer, registration: ServiceW
   const settled = new AbortController();
   try {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error('The built-in server did not start in time. Reload the page to try again.')),
-        CONTROL_TIMEOUT_MS,
-      );
+      const timer = setTimeout(() => reject(new NotEmbeddedError(({ late }) => late)), CONTROL_TIMEOUT_MS);
       settled.signal.addEventListener('abort', () => clearTimeout(timer));
       workers.addEventListener('controllerchange', () => resolve(), { signal: settled.signal });
       registration.active?.postMessage('claim');

@@ -13,7 +13,7 @@ import { CommandDialog } from './command-dialog.ts';
 import { commandsNow } from './commands.ts';
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { setUpDrawer } from './drawer.ts';
-import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
+import { type EmbeddedServers, NotEmbeddedError, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
 import { setUpFirstSteps } from './first-steps.ts';
 import { HeaderVault } from './header-vault.ts';
 import { PageLanguage } from './languages/page-language.ts';
@@ -25,6 +25,7 @@ import { setUpSplitter } from './splitter.ts';
 import { StoredHeaders } from './stored-headers.ts';
 import { setUpTabs } from './tabs.ts';
 import { setUpThemeSwitch } from './theme.ts';
+import { toyChatModel, toyModel } from './toy-model.ts';
 
 const root = document.documentElement;
 const language = new PageLanguage(document);
@@ -61,13 +62,13 @@ const sharedServers = new SharedServers(
 
 setUpThemeSwitch(root, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 setUpFirstSteps(root, byId('hide-steps', HTMLButtonElement), byId('playground', HTMLElement));
-language.addEventListener('change', nameWhatIsStored);
+language.addEventListener('change', nameForElements);
 language.setUp(byId('language', HTMLSelectElement));
-nameWhatIsStored();
+nameForElements();
 const drawer = setUpDrawer(root, byId('toggle-drawer', HTMLButtonElement));
 setUpPanes();
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement), chat);
-setUpAuthorHints(byId('author-hints', HTMLDetailsElement), host, tools);
+setUpAuthorHints(byId('author-hints', HTMLDetailsElement), { host, tools, language });
 if (chat) setUpChat(chat, byId('chat-examples', HTMLElement));
 setUpTabs(offerTabs, loadPart);
 setUpTabs(byId('drawer-tabs', HTMLElement), (panel) => {
@@ -75,8 +76,8 @@ setUpTabs(byId('drawer-tabs', HTMLElement), (panel) => {
   drawer.open();
 });
 byId('permissions', HTMLDetailsElement).addEventListener('toggle', () => loadPart('permissions'), { once: true });
-setUpCodePanel(byId('code-panel', HTMLElement), { host, servers: servers.list, tabs: offerTabs, tools });
-setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('.guide button[data-copy]'));
+setUpCodePanel(byId('code-panel', HTMLElement), { host, servers: servers.list, tabs: offerTabs, tools, language });
+setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('.guide button[data-copy]'), language);
 setUpCommands();
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
   byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));
@@ -114,13 +115,24 @@ function setUpEmbedded(name: keyof EmbeddedServers, button: HTMLButtonElement): 
 
 function tellWhyNotEmbedded(error: unknown): void {
   const notice = byId('notice', HTMLElement);
-  notice.textContent = `${error instanceof Error ? error.message : String(error)} You can still connect to any server by its URL.`;
+  const show = (): void => {
+    const { notEmbedded } = language.messages;
+    const said = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof NotEmbeddedError ? error.reasonIn(notEmbedded) : said;
+    notice.textContent = `${reason} ${notEmbedded.otherwise}`;
+  };
+  if (notice.hidden) language.addEventListener('change', show);
+  show();
   notice.hidden = false;
 }
 
-/** Unlike `<mcp-servers>` by itself, this page can store the values of headers. */
-function nameWhatIsStored(): void {
-  serversElement.messages = { servers: language.messages.servers };
+/** The texts of this page in the elements. */
+function nameForElements(): void {
+  const { servers: texts, toy } = language.messages;
+  // Unlike <mcp-servers> by itself, this page can store the values of headers.
+  serversElement.messages = { servers: texts };
+  toyModel.title = toy.echo;
+  toyChatModel.title = toy.chat;
 }
 
 function setUpPanes(): void {
@@ -152,7 +164,11 @@ function setUpPanes(): void {
 
 function setUpCommands(): void {
   const isApple = /Mac|iP(?:hone|ad)/.test(navigator.platform);
-  if (isApple) byId('commands-key', HTMLElement).textContent = '⌘ K';
+  const nameKey = (): void => {
+    byId('commands-key', HTMLElement).textContent = isApple ? '⌘ K' : language.messages.commands.key;
+  };
+  nameKey();
+  language.addEventListener('change', nameKey);
   new CommandDialog(
     {
       dialog: byId('command-dialog', HTMLDialogElement),

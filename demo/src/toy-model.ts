@@ -1,4 +1,4 @@
-import type { SamplingModel, SamplingModelOptions, SamplingParams } from '@mcp-web/client';
+import type { SamplingModelOptions, SamplingParams } from '@mcp-web/client';
 import { help, toldResults, wantedCalls } from './toy-chat.ts';
 
 const NAME = 'toy-echo';
@@ -9,13 +9,10 @@ const WORD_IN_CHAT_MS = 25;
  * Not a model at all: it repeats the prompt one word at a time, to show streaming answers without a network. It uses the
  * first tool that it gets, once. In a chat, it calls the tools that the user names.
  */
-export const toyModel: SamplingModel = Object.assign(echo, {
-  title: 'Toy model: repeats the prompt',
-  supportsTools: true,
-});
+export const toyModel = Object.assign(echo, { title: 'Toy model: repeats the prompt', supportsTools: true });
 
 /** The same for the chat, where it does more than repeat. */
-export const toyChatModel: SamplingModel = Object.assign(chat, { title: 'Toy model', supportsTools: true });
+export const toyChatModel = Object.assign(chat, { title: 'Toy model', supportsTools: true });
 
 async function* chat({ messages, tools = [], maxTokens }: SamplingParams, { signal }: SamplingModelOptions) {
   const blocks = [messages.at(-1)?.content ?? []].flat();

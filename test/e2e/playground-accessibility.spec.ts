@@ -25,7 +25,7 @@ const WORDS = {
     preview: 'معاينة',
     find: 'بحث',
     more: 'المزيد',
-    prompts: 'المطالبات',
+    prompts: 'الموجِّهات',
     resources: 'الموارد',
   },
 };

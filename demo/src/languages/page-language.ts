@@ -25,12 +25,26 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Language>>> = {
   }),
 };
 const RIGHT_TO_LEFT = ['ar'];
+/** What follows `data-text-`, and the attribute that it is for. */
+const ATTRIBUTES = [
+  ['label', 'aria-label'],
+  ['placeholder', 'placeholder'],
+  ['title', 'title'],
+] as const;
+const TRANSLATED = ['[data-text]', ...ATTRIBUTES.map(([suffix]) => `[data-text-${suffix}]`)].join();
+
+/** What an element has in English. */
+interface Original {
+  readonly nodes: readonly Node[];
+  readonly children: readonly Element[];
+  readonly attributes: ReadonlyMap<string, string | null>;
+}
 
 /** The language of the page: of the elements, and of the page's own texts around them. Fires `change`. */
 export class PageLanguage extends EventTarget {
   messages = english;
   readonly #page: Document;
-  readonly #originals = new WeakMap<Element, Readonly<Record<string, string>>>();
+  readonly #originals = new WeakMap<Element, Original>();
 
   constructor(page: Document) {
     super();
@@ -61,8 +75,7 @@ export class PageLanguage extends EventTarget {
     const root = this.#page.documentElement;
     root.lang = language;
     root.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
-    for (const element of this.#page.querySelectorAll('[data-text], [data-text-label], [data-text-placeholder]'))
-      this.#write(element);
+    for (const element of this.#page.querySelectorAll(TRANSLATED)) this.#write(element);
     this.dispatchEvent(new Event('change'));
     try {
       localStorage.setItem(STORAGE_KEY, language);
@@ -72,21 +85,27 @@ export class PageLanguage extends EventTarget {
   }
 
   #write(element: Element): void {
-    const label = element.getAttribute('aria-label') ?? '';
-    const placeholder = element.getAttribute('placeholder') ?? '';
-    const original = this.#originals.get(element) ?? { text: element.textContent, label, placeholder };
-    this.#originals.set(element, original);
     const { page } = this.messages;
-    // Some of them stand where the rest is in English.
-    if (element instanceof HTMLElement && element.parentElement?.closest('[lang]') !== this.#page.documentElement) {
-      element.lang = this.#page.documentElement.lang;
-      element.dir = this.#page.documentElement.dir;
-    }
-    const text = element.getAttribute('data-text');
-    if (text) element.textContent = page[text] ?? original['text'] ?? '';
-    for (const name of ['label', 'placeholder']) {
-      const key = element.getAttribute(`data-text-${name}`);
-      if (key) element.setAttribute(name === 'label' ? 'aria-label' : name, page[key] ?? original[name] ?? '');
+    const original = this.#originals.get(element) ?? originalOf(element);
+    this.#originals.set(element, original);
+    const text = page[element.getAttribute('data-text') ?? ''];
+    if (element.hasAttribute('data-text'))
+      element.replaceChildren(...(text === undefined ? original.nodes : nodesFor(text, original.children)));
+    for (const [suffix, name] of ATTRIBUTES) {
+      const key = element.getAttribute(`data-text-${suffix}`);
+      if (key) element.setAttribute(name, page[key] ?? original.attributes.get(name) ?? '');
     }
   }
+}
+
+const originalOf = (element: Element): Original => ({
+  nodes: [...element.childNodes],
+  children: [...element.children],
+  attributes: new Map(ATTRIBUTES.map(([, name]) => [name, element.getAttribute(name)])),
+});
+
+/** A text with an element's own children where it says `{0}`, `{1}` and so on. */
+function nodesFor(text: string, children: readonly Element[]): (string | Element)[] {
+  // Every second part is a number.
+  return text.split(/\{(\d+)\}/).flatMap((part, at) => (at % 2 === 0 ? part : (children[Number(part)] ?? [])));
 }

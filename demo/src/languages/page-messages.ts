@@ -3,7 +3,10 @@
  * in `data-text`.
  */
 export interface PageMessages {
-  /** By `data-text`; attributes by `data-text-label` and `data-text-placeholder`. */
+  /**
+   * By `data-text`; attributes by `data-text-label`, `data-text-placeholder` and `data-text-title`. In a text, `{0}` stands
+   * for the first element inside, `{1}` for the second, and so on.
+   */
   readonly page: Readonly<Record<string, string>>;
   readonly given: (parts: number, address: string) => string;
   readonly sharedServers: (count: number) => string;
@@ -16,11 +19,37 @@ export interface PageMessages {
   readonly notForgotten: (host: string) => string;
   readonly forget: string;
   readonly forgetNamed: (headers: string, host: string) => string;
+  /** Of the buttons that copy code. */
+  readonly copy: {
+    readonly label: string;
+    readonly done: string;
+    /** The page could not copy, but has selected it. */
+    readonly byHand: string;
+  };
+  /** Of the code for what is on the screen. */
+  readonly code: { readonly elements: string; readonly client: string; readonly of: (title: string) => string };
+  readonly noAuthorHints: string;
+  /** The model that is a toy: for the dialogs of servers, and for the chat. */
+  readonly toy: { readonly echo: string; readonly chat: string };
+  readonly notEmbedded: NotEmbeddedMessages;
   readonly commands: CommandMessages;
+}
+
+/** Why there is no built-in server. */
+export interface NotEmbeddedMessages {
+  readonly unsupported: string;
+  readonly insecure: string;
+  readonly late: string;
+  /** `why` is the browser's own message. */
+  readonly failed: (why: string) => string;
+  /** What can be done without it. */
+  readonly otherwise: string;
 }
 
 /** The texts of the dialog that leads everywhere. */
 interface CommandMessages {
+  /** What opens it, except on Apple devices. */
+  readonly key: string;
   readonly tool: string;
   readonly server: string;
   readonly view: string;
@@ -48,7 +77,20 @@ export const english: PageMessages = {
   notForgotten: (host) => `The headers for ${host} could not be forgotten: they may still be stored in this browser.`,
   forget: 'Forget',
   forgetNamed: (headers, host) => `Forget ${headers} for ${host}`,
+  copy: { label: 'Copy', done: 'Copied', byHand: 'Selected: now copy' },
+  code: { elements: 'Elements', client: 'Client', of: (title) => `Code: ${title}` },
+  noAuthorHints: 'There is nothing to improve.',
+  toy: { echo: 'Toy model: repeats the prompt', chat: 'Toy model' },
+  notEmbedded: {
+    unsupported:
+      'The built-in server needs Service Workers, which this window does not have. Some browsers turn them off in private windows.',
+    insecure: 'The built-in server is a Service Worker. Browsers run those only on https and localhost.',
+    late: 'The built-in server did not start in time. Reload the page to try again.',
+    failed: (why) => `The browser could not start the built-in server: ${why}`,
+    otherwise: 'You can still connect to any server by its URL.',
+  },
   commands: {
+    key: 'Ctrl K',
     tool: 'Tool',
     server: 'Server',
     view: 'View',

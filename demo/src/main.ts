@@ -79,8 +79,17 @@ byId('permissions', HTMLDetailsElement).addEventListener('toggle', () => loadPar
 setUpCodePanel(byId('code-panel', HTMLElement), { host, servers: servers.list, tabs: offerTabs, tools, language });
 setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('.guide button[data-copy]'), language);
 setUpCommands();
+let tellPicked = (): void => {};
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
-  byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));
+  tellPicked = () => {
+    byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));
+  };
+  tellPicked();
+});
+language.addEventListener('change', () => {
+  tellPicked();
+  sharedServers.translate();
+  storedHeaders.translate();
 });
 // Servers log little by default. The playground requests everything.
 hostElement.addEventListener('mcp-server-status', ({ server: { id, status, era, info } }) => {

@@ -15,6 +15,8 @@ export class SharedServers {
   readonly #parts: Parts;
   readonly #servers: PageServers;
   readonly #messages: () => PageMessages;
+  /** What the note says, in the language of the page. */
+  #said: () => (string | Node)[] = () => [];
 
   constructor(parts: Parts, { servers, messages }: { servers: PageServers; messages: () => PageMessages }) {
     this.#parts = parts;
@@ -34,7 +36,21 @@ export class SharedServers {
   /** Offers the servers of the link with which the page was opened. */
   offer(shared: readonly NewServer[]): void {
     if (shared.length === 0) return;
-    const { note } = this.#parts;
+    this.#say(() => this.#offerOf(shared));
+  }
+
+  /** The page has another language. */
+  translate(): void {
+    this.#parts.note.replaceChildren(...this.#said());
+  }
+
+  #say(what: () => (string | Node)[]): void {
+    this.#said = what;
+    this.translate();
+    this.#parts.note.hidden = false;
+  }
+
+  #offerOf(shared: readonly NewServer[]): Node[] {
     const text = document.createElement('p');
     text.textContent = this.#messages().sharedServers(shared.length);
     const list = document.createElement('ul');
@@ -47,23 +63,20 @@ export class SharedServers {
     add.type = 'button';
     add.textContent = this.#messages().addShared;
     add.addEventListener('click', () => {
-      note.hidden = true;
+      this.#parts.note.hidden = true;
       void this.#servers.add(shared);
     });
-    note.replaceChildren(text, list, add);
-    note.hidden = false;
+    return [text, list, add];
   }
 
   async #copy(): Promise<void> {
-    const { note } = this.#parts;
     const { href } = this.#servers.link;
     try {
       await navigator.clipboard.writeText(href);
-      note.textContent = this.#messages().linkCopied;
+      this.#say(() => [this.#messages().linkCopied]);
     } catch {
       // No permission, or no secure context: the visitor copies it.
-      note.textContent = href;
+      this.#say(() => [href]);
     }
-    note.hidden = false;
   }
 }

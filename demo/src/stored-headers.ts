@@ -66,6 +66,11 @@ export class StoredHeaders {
     this.#follow();
   }
 
+  /** The page has another language. */
+  translate(): void {
+    this.#last = this.#last.then(() => this.#show());
+  }
+
   #inList(): Seen {
     const found = new Map<string, GivenHeaders>();
     for (const { url, headers } of this.#servers?.getSnapshot().servers ?? []) {

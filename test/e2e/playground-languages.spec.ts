@@ -114,6 +114,28 @@ test('says in the chosen language why there is no built-in server', async ({ pag
   await expect(page.locator('#notice')).toContainText('über seine URL');
 });
 
+/** How many cards each row of a grid has, and how wide the last one is. */
+const rowsOf = (page: Page, grid: string): Promise<number[]> =>
+  page.locator(grid).evaluate((element) => {
+    const rows = new Map<number, number>();
+    for (const card of element.children) {
+      const { top, width } = card.getBoundingClientRect();
+      // A card as wide as its row stands for as many as there could be.
+      const isWhole = width > element.clientWidth - 2;
+      rows.set(top, isWhole ? Infinity : (rows.get(top) ?? 0) + 1);
+    }
+    return [...rows.values()];
+  });
+
+test('leaves no card of the guide alone in a row', async ({ page }) => {
+  await page.goto('/');
+  for (let width = 360; width <= 1600; width += 40) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const grid of ['.facts', '.troubles'])
+      expect(await rowsOf(page, grid), `${grid}, ${width} px`).not.toContain(1);
+  }
+});
+
 for (const language of Object.keys(LANGUAGES))
   test(`has room for its texts at every width, in ${language}`, async ({ page }) => {
     await openPlayground(page);

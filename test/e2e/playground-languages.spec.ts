@@ -114,6 +114,19 @@ test('says in the chosen language why there is no built-in server', async ({ pag
   await expect(page.locator('#notice')).toContainText('über seine URL');
 });
 
+test('says in the chosen language what it has already said', async ({ page }) => {
+  // Not every engine lets a test write to the clipboard.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.resolve() } }),
+  );
+  await openPlayground(page);
+  await page.getByLabel('Remember these servers on this device').check();
+  await page.getByRole('button', { name: 'Copy a link to these servers' }).click();
+  await expect(page.locator('#shared-servers')).toHaveText('The link is copied.');
+  await choose(page, 'de');
+  await expect(page.locator('#shared-servers')).toHaveText('Der Link ist kopiert.');
+});
+
 /** How many cards each row of a grid has, and how wide the last one is. */
 const rowsOf = (page: Page, grid: string): Promise<number[]> =>
   page.locator(grid).evaluate((element) => {

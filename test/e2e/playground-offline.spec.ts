@@ -198,7 +198,7 @@ test.describe('when a newer build is published', () => {
       plugins: [
         {
           name: 'newer',
-          transformIndexHtml: (html) => html.replace('<title>', '<title>Newer '),
+          transformIndexHtml: (html) => html.replace(/<title[^>]*>/, '$&Newer '),
           transform: (code, id) =>
             id.endsWith('toy-model.ts') ? code.replace('I am only a toy', 'I am a newer toy') : undefined,
         },

@@ -100,11 +100,11 @@ test('the documents name every extension that is spoken [VN-25]', () => {
     [...read(`packages/client/src/${file}`).matchAll(/_EXTENSION = '([^']+)'/g)].map(([, id]) => id),
   );
   assert.equal(declared.length, 3);
-  const signingIn = ['oauth-client-credentials', 'enterprise-managed-authorization'];
+  const signingIn = ['oauth-client-credentials', 'enterprise-managed-authorization', 'auth/dpop', 'auth/wif'];
   for (const id of [...declared, ...signingIn.map((name) => `io.modelcontextprotocol/${name}`)])
     assert.ok(page.includes(`\`${id}\``), id);
   for (const name of read('packages/client/src/oauth/machine/index.ts').matchAll(/\{ (?:type \w+, )?(\w+), type/g))
-    assert.ok(page.includes(`\`${name[1]}\``), name[1]);
+    assert.ok(page.includes(`\`${name[1]}()\``), name[1]);
 });
 
 test('releases come from the workflow, with provenance', () => {

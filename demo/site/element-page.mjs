@@ -11,6 +11,9 @@ import { tokensOf } from './tokens.mjs';
 /** Where no key does more than in any page. */
 const PLAIN_KEYBOARD =
   'Keyboard: Tab moves through buttons, links and fields, Enter or Space presses a button. There are no keys of its own.';
+const PLAIN = ['content', 'doctor', 'host', 'permissions', 'server', 'skill-picker', 'tool-call'].map(
+  (name) => `mcp-${name}`,
+);
 const SCREENSHOTS = 'docs/screenshots';
 
 /**
@@ -24,7 +27,7 @@ export function withExample(page, { body, headings }, links) {
   const about = at === -1 ? body : body.slice(0, at);
   const pictures = screenshotsOf(page, links);
   const styling = links.resolve(page, 'elements.md#styling');
-  const keyboard = /^Keyboard:/m.test(page.markdown) ? '' : `<p>${PLAIN_KEYBOARD}</p>\n`;
+  const keyboard = !PLAIN.includes(page.tag) ? '' : `<p>${PLAIN_KEYBOARD}</p>\n`;
   const sections = [
     ['example', 'Example', example(page)],
     [

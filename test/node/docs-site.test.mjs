@@ -43,6 +43,10 @@ describe('the documentation site', () => {
       assert.doesNotMatch(text, /<td><\/td><\/tr>/, `${address} has a field without a sentence`);
       assert.match(text, /<h2 id="custom-properties">/, address);
       assert.match(text, /^(?:<p>)?Keyboard: /m, address);
+      const name = address.slice('elements/mcp-'.length, -'.html'.length);
+      const source = readFileSync(new URL(`../../packages/elements/src/${name}/${name}.ts`, import.meta.url), 'utf8');
+      // What no key does is said only where none of the element's own does anything.
+      assert.notEqual(/^ \* Keyboard: /m.test(source), text.includes('There are no keys of its own.'), address);
       assert.match(text, /<figure>/, `${address} has no screenshot`);
     }
     assert.match(html.get('elements/mcp-tools.html'), /<code>result<\/code><\/td><td><code>CallToolResult</);

@@ -25,20 +25,22 @@ export function setUpExample(place: HTMLElement): void {
   async function start(): Promise<void> {
     if (isStarted) return;
     isStarted = true;
+    let startExample: typeof import('./live/live-example.ts').startExample;
     try {
-      const { startExample } = await import('./live/live-example.ts');
-      const hadFocus = document.activeElement === button;
-      waiting.abort();
-      seen.disconnect();
-      startExample(place);
-      const stage = place.querySelector<HTMLElement>('.stage');
-      if (!hadFocus || !stage) return;
-      stage.tabIndex = -1;
-      stage.focus();
+      ({ startExample } = await import('./live/live-example.ts'));
     } catch {
       // The network failed: the next press tries again.
       isStarted = false;
       button.textContent = 'Run again';
+      return;
     }
+    const hadFocus = place.contains(document.activeElement);
+    waiting.abort();
+    seen.disconnect();
+    startExample(place);
+    const stage = place.querySelector<HTMLElement>('.stage');
+    if (!hadFocus || !stage) return;
+    stage.tabIndex = -1;
+    stage.focus();
   }
 }

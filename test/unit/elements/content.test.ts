@@ -508,6 +508,13 @@ describe('<mcp-content>', () => {
     }
   });
 
+  it('shows a small value to its leaves, so that each can be copied', async () => {
+    const structuredContent = { order: { legs: [{ label: { tracking: { number: 'TRK-9917' } } }] } };
+    const element = await show({ result: { content: [], structuredContent } });
+    assert.include(words(element), 'TRK-9917');
+    assert.isEmpty(all(element, 'details:not([open])'));
+  });
+
   it('opens a tree by the piece', async () => {
     const structuredContent = { list: { items: Array.from({ length: 250 }, (_none, index) => `item ${index}`) } };
     const element = await show({ result: { content: [], structuredContent } });

@@ -63,6 +63,18 @@ describe('the sign-in of <mcp-host>', () => {
     assert.equal(await signIn.currentSignIn(SERVER), 'Ada');
   });
 
+  it('hears of a sign-in in another tab when the user returns', async () => {
+    const send = connection();
+    await send(SERVER, INIT);
+    await store('Ada');
+    const changed = new Promise((resolve) => signIn.addEventListener('statuschange', resolve, { once: true }));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await changed;
+    assert.equal(signIn.status(SERVER).state, 'signed-in');
+    await send(SERVER, INIT);
+    assert.deepEqual(sent, [null, 'Bearer Ada']);
+  });
+
   it('does not let another user into the connection of the last one', async () => {
     await store('Ada');
     const send = connection();

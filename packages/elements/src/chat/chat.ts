@@ -37,7 +37,7 @@ import { isForRequest, Waiting } from './waiting.ts';
  * conversation stays there until the user answers, and the rules of the dialogs hold for its buttons. The page also needs the
  * elements for requests, such as `<mcp-tool-consent>`: their dialogs open while the chat is hidden, or too low for a request.
  *
- * Keys: Enter sends, Shift+Enter starts a new line, Escape outside a request stops the model, Shift+Tab leads from the field to
+ * Keyboard: Enter sends, Shift+Enter starts a new line, Escape outside a request stops the model, Shift+Tab leads from the field to
  * what waits, Up in the empty field edits the last message, and `/` opens the prompts and skills.
  *
  * @slot empty - what is shown before the first message, in place of the greeting

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
 import { saveFile } from '../internal/media/media.ts';
-import { jsonTree } from '../internal/text/json-tree.ts';
+import { jsonTree, levelsFor } from '../internal/text/json-tree.ts';
 import { inSlices } from '../internal/text/text-in-slices.ts';
 import { actionButton } from './action-button.ts';
 import { csv } from './csv.ts';
@@ -31,7 +31,7 @@ export class ValueViews {
       ${
         isTable
           ? html`${found.beside ? jsonTree(this.#element, found.beside) : nothing}${table(messages, found.rows)}`
-          : jsonTree(this.#element, value, { openLevels: Infinity })
+          : jsonTree(this.#element, value, { openLevels: levelsFor(value, 2) })
       }`;
   }
 

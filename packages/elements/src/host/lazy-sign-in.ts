@@ -8,6 +8,9 @@ import {
 } from '@mcp-web/client';
 import type { BrowserOAuth, BrowserOAuthOptions } from '@mcp-web/client/oauth';
 
+/** How long a page without tokens does without looking for them, in ms. */
+const LOOK_MS = 5_000;
+
 /** Where `indexedDbVault()` stores tokens. */
 const VAULT = 'mcp-web-vault';
 
@@ -22,8 +25,10 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   readonly #policies = new Set<StepUpPolicy>();
   #loading: Promise<BrowserOAuth> | undefined;
   #auth: BrowserOAuth | undefined;
-  /** Resolves with false as long as no tokens can be stored. */
-  #hasVault: Promise<boolean> | undefined;
+  /** When no vault was found, by `performance.now()`. */
+  #lookedAt = -Infinity;
+  /** Ends looking for a vault when the user returns to the page. */
+  #looking: AbortController | undefined;
   /** Of the last connections, by the URLs of their servers. */
   readonly #relays = new Map<string, URL | undefined>();
 
@@ -46,18 +51,18 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
     let authorized = send;
     return async (input, init) => {
       const own = { ...init };
-      if (!this.#loading && !(await (this.#hasVault ??= mayHaveVault()))) {
+      if (!this.#loading && !(await this.#mayHaveVault())) {
         const answer = await send(input, own);
         if (answer.status !== 401 && answer.status !== 403) return answer;
         answers.set(own, answer);
       }
-      const loaded = await this.#load();
-      // One for the whole connection: it knows whose it is.
-      if (loaded !== auth) authorized = (auth = loaded).authorize(server, sendOnce, options);
       try {
+        const loaded = await this.#load();
+        // One for the whole connection: it knows whose it is.
+        if (loaded !== auth) authorized = (auth = loaded).authorize(server, sendOnce, options);
         return await authorized(input, own);
       } finally {
-        // There was a token after all.
+        // There was a token after all, or the code could not be loaded.
         answers
           .get(own)
           ?.body?.cancel()
@@ -102,7 +107,28 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   /** Stops listening to other tabs until it is used again. */
   close(): void {
     this.#auth?.close();
-    this.#auth = this.#loading = this.#hasVault = undefined;
+    this.#auth = this.#loading = undefined;
+    this.#lookedAt = -Infinity;
+    this.#looking?.abort();
+    this.#looking = undefined;
+  }
+
+  /** Looks at most every few seconds. When the user has been elsewhere, perhaps to sign in, their servers hear of it. */
+  async #mayHaveVault(): Promise<boolean> {
+    if (performance.now() - this.#lookedAt < LOOK_MS) return false;
+    if (!this.#looking) {
+      const { signal } = (this.#looking = new AbortController());
+      document.addEventListener('visibilitychange', () => void this.#onreturn().catch(reportError), { signal });
+    }
+    const mayHave = await mayHaveVault();
+    if (!mayHave) this.#lookedAt = performance.now();
+    return mayHave;
+  }
+
+  async #onreturn(): Promise<void> {
+    if (document.hidden || this.#loading || !(await mayHaveVault())) return;
+    const auth = await this.#load();
+    for (const server of this.#relays.keys()) await auth.ready(server);
   }
 
   #load(): Promise<BrowserOAuth> {

@@ -19,7 +19,7 @@ import { styles } from './prompt-picker.styles.ts';
  * not get it before the user has seen it. The element stores which prompts were chosen, but not their arguments, and forgets
  * those of a server when the user signs out there.
  *
- * Keys: Down and Up move, Page Down and Page Up move by ten, Alt+Down opens, Alt+Up closes, Enter chooses, Escape closes and then
+ * Keyboard: Down and Up move, Page Down and Page Up move by ten, Alt+Down opens, Alt+Up closes, Enter chooses, Escape closes and then
  * clears, Tab leaves without choosing.
  *
  * @fires {McpPromptPickEvent} mcp-prompt-pick - the user wants to use a prompt. Cancelable; otherwise its text replaces the `/word`.

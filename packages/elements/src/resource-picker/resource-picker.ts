@@ -17,7 +17,7 @@ import { styles } from './resource-picker.styles.ts';
  * A resource is read only when the user previews or uses it. The element sends its contents nowhere; what happens with
  * them is up to the page that handles the event.
  *
- * Keys in the field: Down and Up move, Page Down and Page Up move by ten, Enter opens, Escape clears.
+ * Keyboard: in the field, Down and Up move, Page Down and Page Up move by ten, Enter opens, Escape clears.
  *
  * @fires {McpResourcePickEvent} mcp-resource-pick - the user wants to use a resource.
  *

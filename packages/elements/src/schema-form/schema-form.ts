@@ -25,6 +25,9 @@ export type { Widget } from './view/layout.ts';
  * whole value: what the form reports as valid matches the schema. Optional members that nobody touched stay absent. Within a `<form>` the
  * element is a control whose value is the JSON text.
  *
+ * Keyboard: Enter submits, in a large control Ctrl+Enter. Alt with the arrow keys up and down moves an item of a list. Where values are
+ * suggested, the arrow keys lead through them, Enter picks one, and Escape closes them.
+ *
  * @fires {McpFormSubmitEvent} mcp-form-submit - the user pressed Enter, or Ctrl+Enter in a large control, and the form is valid. Unless it is cancelled, the `<form>` around the element is submitted.
  * @fires {McpFormInputEvent} mcp-form-input - the user changed something.
  *

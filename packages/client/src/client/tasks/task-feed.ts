@@ -6,8 +6,11 @@ import { isHidden, onwake } from '../../transports/wake.ts';
 import { wait } from '../../wire/abort.ts';
 import type { TaskFollower } from './task-news.ts';
 
-/** The longest time between two polls while the server announces the status, or nobody sees the page, in ms. */
+/** The longest time between two polls while the server announces the status, in ms. */
 const MAX_PAUSE_MS = 60_000;
+
+/** The same while nobody sees the page, whose user may wait for a notification. */
+const MAX_HIDDEN_PAUSE_MS = 15_000;
 
 export class TaskFeed implements TaskFollower {
   readonly id: string;
@@ -85,7 +88,9 @@ export class TaskFeed implements TaskFollower {
    */
   #pauseMs(intervalMs: number): number {
     if (!this.#isPatient) return intervalMs;
-    return Math.max(intervalMs, Math.min(intervalMs * 2 ** this.#idlePolls, MAX_PAUSE_MS));
+    // The server forgets a task after its time to live: its result has to be found before.
+    const mostMs = this.#isHeard ? MAX_PAUSE_MS : Math.min(MAX_HIDDEN_PAUSE_MS, (this.#known?.ttlMs ?? Infinity) / 4);
+    return Math.max(intervalMs, Math.min(intervalMs * 2 ** this.#idlePolls, mostMs));
   }
 
   async #ask(poll: (signal: AbortSignal) => Promise<TaskState>, signal: AbortSignal): Promise<TaskState> {

@@ -110,7 +110,8 @@ export class Subscriptions {
     }
     previous.ending.abort();
     // The one before broke while this one was being opened, and nobody listened in between.
-    if (!previous.isOpen && !isNothing(previous.interest)) this.#options.onmissed(previous.interest);
+    const missed = inBoth(previous.interest, wanted);
+    if (!previous.isOpen && !isNothing(missed)) this.#options.onmissed(missed);
   }
 
   /** Takes `notifications/subscriptions/acknowledged`. */
@@ -273,6 +274,13 @@ export class Subscriptions {
 /** No tasks, or only some of these. */
 const isWithin = (taskIds: readonly string[] = [], all: readonly string[] = []): boolean =>
   taskIds.every((id) => all.includes(id));
+
+/** What was wanted before, and still is. */
+const inBoth = (one: Interest, other: Interest): Interest => ({
+  lists: one.lists && other.lists,
+  uris: one.uris.filter((uri) => other.uris.includes(uri)),
+  taskIds: one.taskIds?.filter((id) => other.taskIds?.includes(id)) ?? [],
+});
 
 const ungranted = (): McpError =>
   new McpError('timeout', `The server did not say within ${GRANT_MS} ms which changes it announces.`);

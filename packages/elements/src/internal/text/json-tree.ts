@@ -9,6 +9,8 @@ import { serverText, shortText } from './text.ts';
 const MEMBERS_AT_ONCE = 100;
 /** Levels are open at first only as long as the tree has no more members than this. */
 const MAX_AT_FIRST = 200;
+/** A value with no more leaves than this is small. */
+const MAX_OF_SMALL = 50;
 
 export interface JsonTreeOptions {
   /** How many levels are open at first. 1 by default. */
@@ -24,6 +26,17 @@ export function jsonTree(host: McpElement, value: unknown, { openLevels = 1 }: J
       html`<div class="json-tree" dir="ltr">${root(host, value, { levels: openLevels, room: { left: MAX_AT_FIRST } })}</div>`,
     ),
   );
+}
+
+/** How many levels to open so that a small value is seen, and can be copied, whole: all, or else `otherwise`. */
+export function levelsFor(value: unknown, otherwise: number): number {
+  let left = MAX_OF_SMALL;
+  const isSmall = (member: unknown): boolean => {
+    if (typeof member !== 'object' || member === null) return --left >= 0;
+    const members = new Members(member);
+    return members.count <= left && members.slice(0, members.count).every(([, inner]) => isSmall(inner));
+  };
+  return isSmall(value) ? Infinity : otherwise;
 }
 
 /** What is open at first. */

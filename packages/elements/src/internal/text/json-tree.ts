@@ -9,8 +9,9 @@ import { serverText, shortText } from './text.ts';
 const MEMBERS_AT_ONCE = 100;
 /** Levels are open at first only as long as the tree has no more members than this. */
 const MAX_AT_FIRST = 200;
-/** A value with no more leaves than this is small. */
+/** A value with no more leaves and levels than this is small. */
 const MAX_OF_SMALL = 50;
+const MAX_DEPTH = 10;
 
 export interface JsonTreeOptions {
   /** How many levels are open at first. 1 by default. */
@@ -31,10 +32,14 @@ export function jsonTree(host: McpElement, value: unknown, { openLevels = 1 }: J
 /** How many levels to open so that a small value is seen, and can be copied, whole: all, or else `otherwise`. */
 export function levelsFor(value: unknown, otherwise: number): number {
   let left = MAX_OF_SMALL;
-  const isSmall = (member: unknown): boolean => {
+  const isSmall = (member: unknown, depth = 0): boolean => {
     if (typeof member !== 'object' || member === null) return --left >= 0;
     const members = new Members(member);
-    return members.count <= left && members.slice(0, members.count).every(([, inner]) => isSmall(inner));
+    return (
+      depth < MAX_DEPTH &&
+      members.count <= left &&
+      members.slice(0, members.count).every(([, inner]) => isSmall(inner, depth + 1))
+    );
   };
   return isSmall(value) ? Infinity : otherwise;
 }

@@ -69,7 +69,8 @@ export class TaskFeed implements TaskFollower {
       const told = this.#take();
       if (told) return told;
       const dueInMs = this.#known ? this.#pauseMs(intervalMs) - waitedMs : 0;
-      if (dueInMs > 0) await this.#until((this.#waiting = new AbortController()), (signal) => wait(dueInMs, signal));
+      // A timer may fire a little early.
+      if (dueInMs >= 1) await this.#until((this.#waiting = new AbortController()), (signal) => wait(dueInMs, signal));
       else {
         const polled = await this.#until((this.#polling = new AbortController()), (signal) => this.#ask(poll, signal));
         if (polled) return polled;

@@ -25,7 +25,7 @@ export function setUpExample(place: HTMLElement): void {
   async function start(): Promise<void> {
     if (isStarted) return;
     isStarted = true;
-    let startExample: typeof import('./live/live-example.ts').startExample;
+    let startExample: (place: HTMLElement) => void;
     try {
       ({ startExample } = await import('./live/live-example.ts'));
     } catch {

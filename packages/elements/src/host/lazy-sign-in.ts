@@ -51,7 +51,7 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
     let authorized = send;
     return async (input, init) => {
       const own = { ...init };
-      if (!this.#loading && !(await this.#mayHaveVault())) {
+      if (!this.#loading && !(await this.#looksForVault())) {
         const answer = await send(input, own);
         if (answer.status !== 401 && answer.status !== 403) return answer;
         answers.set(own, answer);
@@ -80,7 +80,7 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   }
 
   async currentSignIn(server: string | URL): Promise<string | undefined> {
-    return this.#loading || (await mayHaveVault()) ? (await this.#load()).currentSignIn(server) : undefined;
+    return this.#loading || (await isVaultThere()) ? (await this.#load()).currentSignIn(server) : undefined;
   }
 
   signIn(server: string | URL): Promise<void> {
@@ -114,19 +114,19 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   }
 
   /** Looks at most every few seconds. When the user has been elsewhere, perhaps to sign in, their servers hear of it. */
-  async #mayHaveVault(): Promise<boolean> {
+  async #looksForVault(): Promise<boolean> {
     if (performance.now() - this.#lookedAt < LOOK_MS) return false;
     if (!this.#looking) {
       const { signal } = (this.#looking = new AbortController());
       document.addEventListener('visibilitychange', () => void this.#onreturn().catch(reportError), { signal });
     }
-    const mayHave = await mayHaveVault();
-    if (!mayHave) this.#lookedAt = performance.now();
-    return mayHave;
+    const isThere = await isVaultThere();
+    if (!isThere) this.#lookedAt = performance.now();
+    return isThere;
   }
 
   async #onreturn(): Promise<void> {
-    if (document.hidden || this.#loading || !(await mayHaveVault())) return;
+    if (document.hidden || this.#loading || !(await isVaultThere())) return;
     const auth = await this.#load();
     for (const server of this.#relays.keys()) await auth.ready(server);
   }
@@ -166,8 +166,8 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   }
 }
 
-/** Firefox before 126 does not tell. */
-async function mayHaveVault(): Promise<boolean> {
+/** Whether tokens may be stored: Firefox before 126 does not tell. */
+async function isVaultThere(): Promise<boolean> {
   try {
     return (await indexedDB.databases()).some(({ name }) => name === VAULT);
   } catch {

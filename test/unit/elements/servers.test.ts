@@ -144,6 +144,42 @@ describe('<mcp-servers>', () => {
     assert.isTrue(focused()?.matches('.editor'));
   });
 
+  it('asks for a token or key where the server refuses without one, and says what came with it', async () => {
+    await open();
+    await add(await keyServer());
+    await says('Use a token or key');
+    await assertAccessible(element());
+    await choose('Connect');
+    await says('Enter a value.');
+    assert.isTrue(focused()?.matches('.key [name=value]'));
+    field('.key [name=name]').value = 'X-API-Key';
+    await type('abc');
+    await press('Enter');
+    await connected(1);
+    await says('is connected:');
+    assert.isNull(element().renderRoot.querySelector('.key'));
+    assert.isTrue(focused()?.matches('.server'), 'the focus stays on the server');
+    assert.deepEqual(list.getSnapshot().servers[0]?.headers, [{ name: 'X-API-Key', value: 'abc' }]);
+  });
+
+  it('names the header that was refused, and sends the new value in its place', async () => {
+    await open();
+    list.add({ url: await keyServer(), headers: [{ name: 'X-Key', value: 'old' }] });
+    await says('Use a token or key');
+    assert.equal(field('.key [name=name]').value, 'X-Key');
+    field('.key [name=value]').focus();
+    await type('new');
+    await press('Enter');
+    assert.deepEqual(list.getSnapshot().servers[0]?.headers, [{ name: 'X-Key', value: 'new' }]);
+  });
+
+  it('keeps the token folded where the user can sign in', async () => {
+    await open({}, { auth: new FakeSignIn({ state: 'signed-out' }) });
+    list.add({ url: `${await serverUrl('broken')}/status-401` });
+    await says('Use a token or key');
+    assert.isFalse(element().renderRoot.querySelector('details')?.open);
+  });
+
   it('sends no value that the user does not see', async () => {
     await open();
     assert.deepEqual(

@@ -994,6 +994,7 @@ export const german: Messages = {
     headerValue: 'Wert',
     valueHint:
       'Für ein Token: Bearer, ein Leerzeichen und das Token. Es ist nur für diesen Server, und nur, bis Sie die Seite neu laden oder schließen.',
+    useKey: 'Token oder Schlüssel verwenden',
     revision: 'Protokollrevision',
     newestRevision: 'Automatisch (neueste)',
     wrongHeader:
@@ -1021,7 +1022,7 @@ export const german: Messages = {
     unchanged: 'Unverändert',
     removeHeader: 'Header entfernen',
     removeHeaderNamed: (header) => `Den Header ${header} entfernen`,
-    addHeader: 'Weiterer Header',
+    addHeader: 'Header hinzufügen',
     save: 'Speichern',
     cancel: 'Abbrechen',
     needsValue: 'Geben Sie ein, was für die Verbindung fehlt.',

@@ -1,8 +1,9 @@
 /** The card of a server: its name and status, what it offers, and what it says about itself. */
-import { displayName, type HostServer, HttpError, type McpError, type McpHost, RpcError } from '@mcp-web/client';
+import { displayName, type HostServer, type McpError, type McpHost, RpcError } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverAddress } from '../internal/server/identity.ts';
 import { reloadButton } from '../internal/server/connection-buttons.ts';
+import { hasStatus } from '../internal/server/sign-in.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import type { CardMessages, ServerMessages } from './messages.ts';
@@ -55,9 +56,7 @@ export function connectionError(
   server: HostServer | undefined,
   hasHeaders: boolean,
 ): TemplateResult {
-  // The body of the answer may be a JSON-RPC error.
-  const isUnauthorized = [error, error.cause].some((one) => one instanceof HttpError && one.status === 401);
-  return isUnauthorized && !server?.signIn
+  return hasStatus(error, 401) && !server?.signIn
     ? html`<div class="notice danger" part="error" role="alert">${hasHeaders ? messages.refusedHeaders : messages.unauthorized}</div>`
     : html`${error instanceof RpcError ? html`<p class="small">${messages.serverSays}</p>` : nothing}${errorNotice(messages.shared, error)}`;
 }

@@ -18,6 +18,7 @@ export const english = {
   headerValue: 'Value',
   valueHint:
     'For a token: Bearer, a space, and the token. It is for this server only, and lasts until you reload or close the page.',
+  useKey: 'Use a token or key',
   revision: 'Protocol revision',
   newestRevision: 'Automatic (latest)',
   wrongHeader: 'A page cannot send this header. Names have no spaces, and values are on one line.',
@@ -44,7 +45,7 @@ export const english = {
   unchanged: 'Unchanged',
   removeHeader: 'Remove header',
   removeHeaderNamed: (header: string) => `Remove the header ${header}`,
-  addHeader: 'Another header',
+  addHeader: 'Add a header',
   save: 'Save',
   cancel: 'Cancel',
   needsValue: 'Enter what is missing to connect.',

@@ -1,13 +1,15 @@
 /** One server of the list: what `<mcp-server>` shows of it, or what is missing, and what the user can do with it. */
 import type { HostServer, McpHost } from '@mcp-web/client';
-import { connectionHeaders, type ListedServer, type ServerList } from '@mcp-web/client/servers';
+import { connectionHeaders, type ListedServer, type ServerHeader, type ServerList } from '@mcp-web/client/servers';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { serverAddress } from '../internal/server/identity.ts';
+import { wantsKey } from '../internal/server/sign-in.ts';
 import { PARTS } from '../internal/style/shared-parts.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpServerElement } from '../server/server.ts';
 import type { EditProblem } from './edited-server.ts';
+import { keyForm } from './key-form.ts';
 import type { ServersMessages } from './messages.ts';
 import { editForm, missingForm } from './server-edit.ts';
 
@@ -18,6 +20,8 @@ export interface RowActions {
   readonly edit: (server: ListedServer, isEdited: boolean) => void;
   /** @param next what gets the focus then, as a selector in the row */
   readonly removeHeader: (name: string, next: string) => void;
+  /** @param headers what to send with each request from now on */
+  readonly send: (server: ListedServer, headers: readonly ServerHeader[]) => void;
   readonly move: (server: ListedServer, by: -1 | 1) => void;
   readonly remove: (server: ListedServer) => void;
   readonly problem: (problem: EditProblem) => void;
@@ -44,7 +48,7 @@ export interface RowModel {
 }
 
 export function serverRow(messages: ServersMessages, model: RowModel, actions: RowActions): TemplateResult {
-  const { server, label, isEdited } = model;
+  const { server, label, isEdited, hosted } = model;
   const onkeydown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || isInField(event)) return;
     event.preventDefault();
@@ -53,6 +57,7 @@ export function serverRow(messages: ServersMessages, model: RowModel, actions: R
   return html`<li class="server stack" part="server" data-id=${server.id} tabindex="-1" aria-label=${label} @keydown=${onkeydown}>
     <div class="about stack">${title(messages, model)}${body(model)}</div>
     ${server.isOn && !isEdited && !connectionHeaders(server) ? missingForm(messages, editOptions(model, actions)) : nothing}
+    ${hosted && !isEdited && wantsKey(hosted) ? keyForm(messages, { ...editOptions(model, actions), hosted, onheaders: (headers) => actions.send(server, headers) }) : nothing}
     ${isEdited ? editForm(messages, editOptions(model, actions)) : nothing}
     ${tools(messages, model, actions)}
   </li>`;

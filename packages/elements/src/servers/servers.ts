@@ -49,6 +49,7 @@ import { styles } from './servers.styles.ts';
  * @csspart actions - the buttons of a server
  * @csspart switch - switches a server on and off
  * @csspart edit - the form for the name and the headers of a server
+ * @csspart key - the form for a token, where the server refuses without one
  * @csspart add - the form that adds a server
  * @csspart import - the import
  * @csspart found - the servers that were found in a file
@@ -264,6 +265,11 @@ export class McpServersElement extends HostedElement {
       removeHeader: (name, next) => {
         this.#edited.removeHeader(name);
         this.#focus.toRow(id, next);
+      },
+      send: (_server, headers) => {
+        this.#edited.open();
+        this.#list?.update(id, { headers });
+        this.#focus.toRow(id);
       },
       move: (server, by) => {
         if (!this.#list?.move(id, by)) return;

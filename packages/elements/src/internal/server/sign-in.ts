@@ -1,5 +1,5 @@
 /** Whether a server waits for the user to sign in, and how to show who signs them in, and for what. */
-import { AuthError, type HostServer, type McpError } from '@mcp-web/client';
+import { AuthError, type HostServer, HttpError, type McpError } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText, visibleText } from '../text/text.ts';
@@ -16,6 +16,16 @@ export function wantsSignIn({ status, error, signIn }: HostServer): boolean {
     error instanceof AuthError &&
     error.reason === 'sign-in-required'
   );
+}
+
+/** Whether the server answered with one of these statuses. The body of such an answer may be a JSON-RPC error. */
+export function hasStatus(error: McpError | undefined, ...statuses: readonly number[]): boolean {
+  return [error, error?.cause].some((one) => one instanceof HttpError && statuses.includes(one.status));
+}
+
+/** Whether the server may accept the page once it sends a token or key. */
+export function wantsKey(server: HostServer): boolean {
+  return wantsSignIn(server) || (server.status === 'failed' && hasStatus(server.error, 401, 403));
 }
 
 /** What the doctor can look into: nobody said no, it is the server or its authorization server that is not as it should be. */

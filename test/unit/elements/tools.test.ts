@@ -87,6 +87,44 @@ describe('<mcp-tools>', () => {
     assert.isFalse(message.checkVisibility());
   });
 
+  it('keeps the button that runs a tool in sight beside a long form', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `field${index}`);
+    const inputSchema = {
+      type: 'object',
+      required: names,
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    };
+    const { fetch: send } = modernServer(({ method, id }) =>
+      method === 'tools/list'
+        ? json(
+            result(id, {
+              resultType: 'complete',
+              tools: [{ name: 'long', inputSchema }],
+              ttlMs: 0,
+              cacheScope: 'private',
+            }),
+          )
+        : undefined,
+    );
+    const host = await open([]);
+    host.add('https://scripted.example/mcp', { fetch: send });
+    tools().style.blockSize = '500px';
+    await pick('long');
+    const fields = () => [...form().renderRoot.querySelectorAll<HTMLElement>('[part~=control]')];
+    await until(() => fields().length >= 10);
+    const box = tools().getBoundingClientRect();
+    const { top, bottom } = (button(tools(), 'Run') ?? assert.fail()).getBoundingClientRect();
+    assert.isAtLeast(top, box.top);
+    assert.isAtMost(bottom, box.bottom);
+    // And no field is behind it.
+    const below = fields().find((field) => field.getBoundingClientRect().top > box.bottom) ?? assert.fail();
+    below.focus();
+    assert.isAtMost(
+      below.getBoundingClientRect().bottom,
+      (button(tools(), 'Run') ?? assert.fail()).getBoundingClientRect().top,
+    );
+  });
+
   it('explains what to do when there is no server', async () => {
     await open([]);
     await shows('Connect a server');

@@ -50,7 +50,7 @@ function toolPanel(
       ${toolClaims(shared, tool)}
     </header>
     <mcp-schema-form exportparts=${PARTS} .schema=${tool.inputSchema} .layout=${TOOL_LAYOUT} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
-    <div class="row">
+    <div class="row run-row">
       <button type="button" class="button primary run" part="button primary" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
       ${run.isActive ? html`<button type="button" class="button cancel" part="button secondary" @click=${oncancel}>${messages.cancel}</button>` : nothing}
     </div>

@@ -11,7 +11,7 @@ export const styles = css`
 
   @container (min-width: 620px) {
     .card { grid-template-columns: minmax(210px, 32%) minmax(0, 1fr); grid-template-rows: minmax(0, 1fr); block-size: 100%; min-block-size: 340px; }
-    .detail { padding: calc(5 * var(--_space)) calc(6 * var(--_space)) calc(6 * var(--_space)); border-block-start: 0; border-inline-start: 1px solid var(--_line); overflow: auto; }
+    .detail { padding: calc(5 * var(--_space)) calc(6 * var(--_space)) calc(6 * var(--_space)); border-block-start: 0; border-inline-start: 1px solid var(--_line); overflow: auto; scroll-padding-block-end: 64px; }
     .list { display: flex; flex-direction: column; }
     /* As tall as the panel beside it, however many tools it lists. */
     .scroll { flex: 1 1 420px; block-size: 0; max-block-size: none; }
@@ -49,7 +49,7 @@ export const styles = css`
   .tool:focus-visible { outline-offset: -2px; }
 
   /* Takes no room of its own. */
-  .ended-place { position: sticky; inset-block-end: 12px; z-index: 1; display: flex; justify-content: center; align-items: end; block-size: 0; }
+  .ended-place { position: sticky; inset-block-end: 76px; z-index: 1; display: flex; justify-content: center; align-items: end; block-size: 0; }
   .ended { max-inline-size: calc(100% - 24px); padding: 6px 6px 6px 14px; border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); box-shadow: var(--_shadow); }
   .ended:dir(rtl) { padding: 6px 14px 6px 6px; }
 
@@ -72,6 +72,10 @@ export const panelStyles = css`
   .identity, .identity span:not(.server-address) { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 12px; }
   .identity :is(code, .mono) { font-size: 0.9231em; }
   .description-whole { white-space: pre-line; }
+  /* In sight beside a long form, unless there is little to see. */
+  @media (height >= 480px) {
+    .run-row { position: sticky; inset-block-end: 0; z-index: 1; margin-block: -10px; padding-block: 10px; background: linear-gradient(transparent, var(--_surface) 10px); }
+  }
   .models { gap: 4px 12px; padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
   .models label { gap: 8px; font-weight: 500; }
   .models input { inline-size: 18px; block-size: 18px; margin: 0; }

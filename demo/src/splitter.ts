@@ -11,9 +11,15 @@ interface SplitterOptions {
   readonly isAfter?: boolean;
 }
 
+/** In px. */
 const STEP = 24;
+/** A pointer that moves no further clicks, in px. */
+const MOST_OF_CLICK = 3;
 
-/** Connects the line between two panes: it is dragged, or moved with the arrow keys. Enter or a double click undoes that. */
+/**
+ * Connects the line between two panes. It is dragged, or moved with the arrow keys; Enter undoes that. Who cannot drag clicks it:
+ * the pane gets as large as it can be, then as small, then as it was at first.
+ */
 export function setUpSplitter(splitter: HTMLElement, container: HTMLElement, options: SplitterOptions): void {
   const { property, pane, least, most, isAfter = false } = options;
   const storageKey = `mcp-web-playground${property}`;
@@ -49,21 +55,33 @@ export function setUpSplitter(splitter: HTMLElement, container: HTMLElement, opt
   const direction = (): 1 | -1 =>
     isAfter !== (isVertical && getComputedStyle(container).direction === 'rtl') ? -1 : 1;
 
-  let drag: { readonly from: number; readonly size: number } | undefined;
+  const goOn = (): void => {
+    if (!container.style.getPropertyValue(property)) apply(most());
+    else if (size() > (least + most()) / 2) apply(least);
+    else apply(undefined);
+    store();
+  };
+
+  let drag: { readonly from: number; readonly size: number; isMoved: boolean } | undefined;
   const place = ({ clientX, clientY }: PointerEvent): number => (isVertical ? clientX : clientY);
   splitter.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     splitter.setPointerCapture(event.pointerId);
-    drag = { from: place(event), size: size() };
+    drag = { from: place(event), size: size(), isMoved: false };
   });
   splitter.addEventListener('pointermove', (event) => {
-    if (drag) apply(drag.size + (place(event) - drag.from) * direction());
+    if (!drag) return;
+    const by = place(event) - drag.from;
+    drag.isMoved ||= Math.abs(by) > MOST_OF_CLICK;
+    if (drag.isMoved) apply(drag.size + by * direction());
+  });
+  splitter.addEventListener('pointerup', () => {
+    if (drag && !drag.isMoved) goOn();
   });
   splitter.addEventListener('lostpointercapture', () => {
     drag = undefined;
     store();
   });
-  splitter.addEventListener('dblclick', reset);
   splitter.addEventListener('keydown', (event) => {
     const [less, more] = isVertical ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
     const { key } = event;

@@ -112,6 +112,21 @@ test.describe('panes', () => {
     expect(await height(page, '#drawer')).toBe(120);
   });
 
+  test('change their size by clicks alone', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await openPlayground(page);
+    const before = await width(page, '#servers-pane');
+    const splitter = page.getByRole('separator', { name: 'Width of the servers' });
+    const sizes: number[] = [];
+    for (let click = 0; click < 3; click++) {
+      await splitter.click();
+      sizes.push(await width(page, '#servers-pane'));
+    }
+    expect(sizes[0]).toBeGreaterThan(before + 100);
+    expect(sizes[1]).toBe(200);
+    expect(sizes[2]).toBe(before);
+  });
+
   test('moves the line where the arrow points, from right to left too', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await openPlayground(page);

@@ -9,9 +9,8 @@ import { PARTS } from '../internal/style/shared-parts.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpServerElement } from '../server/server.ts';
 import type { EditProblem } from './edited-server.ts';
-import { keyForm } from './key-form.ts';
 import type { ServersMessages } from './messages.ts';
-import { editForm, missingForm } from './server-edit.ts';
+import type { EditOptions, RowForms } from './row-forms.ts';
 
 /** What the user does with a row. */
 export interface RowActions {
@@ -37,6 +36,7 @@ export interface RowModel {
   readonly hosted: HostServer | undefined;
   readonly host: McpHost;
   readonly list: ServerList;
+  readonly forms: RowForms;
   readonly isEdited: boolean;
   readonly canChooseRevision: boolean;
   /** The names of the headers that go when the user saves. */
@@ -56,9 +56,9 @@ export function serverRow(messages: ServersMessages, model: RowModel, actions: R
   };
   return html`<li class="server stack" part="server" data-id=${server.id} tabindex="-1" aria-label=${label} @keydown=${onkeydown}>
     <div class="about stack">${title(messages, model)}${body(model)}</div>
-    ${server.isOn && !isEdited && !connectionHeaders(server) ? missingForm(messages, editOptions(model, actions)) : nothing}
-    ${hosted && !isEdited && wantsKey(hosted) ? keyForm(messages, { ...editOptions(model, actions), hosted, onheaders: (headers) => actions.send(server, headers) }) : nothing}
-    ${isEdited ? editForm(messages, editOptions(model, actions)) : nothing}
+    ${server.isOn && !isEdited && !connectionHeaders(server) ? model.forms.missing(messages, editOptions(model, actions)) : nothing}
+    ${hosted && !isEdited && wantsKey(hosted) ? model.forms.key(messages, { ...editOptions(model, actions), hosted, onheaders: (headers) => actions.send(server, headers) }) : nothing}
+    ${isEdited ? model.forms.edit(messages, editOptions(model, actions)) : nothing}
     ${tools(messages, model, actions)}
   </li>`;
 }
@@ -66,7 +66,7 @@ export function serverRow(messages: ServersMessages, model: RowModel, actions: R
 const editOptions = (
   { server, list, problem, removedHeaders, canChooseRevision }: RowModel,
   actions: RowActions,
-): Parameters<typeof editForm>[1] => ({
+): EditOptions => ({
   server,
   list,
   problem,

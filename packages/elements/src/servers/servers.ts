@@ -16,6 +16,7 @@ import { labelsOf, ordinalsOf } from './labels.ts';
 import { listStorage } from './list-storage.ts';
 import { english, type ServersMessages } from './messages.ts';
 import { Removals } from './removals.ts';
+import { RowForms } from './row-forms.ts';
 import { ServerForm } from './server-form.ts';
 import { ServerFocus } from './server-focus.ts';
 import { type RowActions, serverRow } from './server-row.ts';
@@ -97,6 +98,7 @@ export class McpServersElement extends HostedElement {
       if (isNew) this.#await([id]);
     },
   });
+  readonly #forms = new RowForms(this);
   #isImporting = false;
   readonly #import = new OnDemand(
     this,
@@ -199,6 +201,7 @@ export class McpServersElement extends HostedElement {
             server,
             host,
             list,
+            forms: this.#forms,
             label: labels.get(server.id) ?? '',
             ordinal: ordinals.get(server.id),
             place: { index, count: servers.length },

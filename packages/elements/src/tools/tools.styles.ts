@@ -11,7 +11,9 @@ export const styles = css`
 
   @container (min-width: 620px) {
     .card { grid-template-columns: minmax(210px, 32%) minmax(0, 1fr); grid-template-rows: minmax(0, 1fr); block-size: 100%; min-block-size: 340px; }
-    .detail { padding: calc(5 * var(--_space)) calc(6 * var(--_space)) calc(6 * var(--_space)); border-block-start: 0; border-inline-start: 1px solid var(--_line); overflow: auto; scroll-padding-block-end: 64px; }
+    .detail { padding: calc(5 * var(--_space)) calc(6 * var(--_space)) 0; border-block-start: 0; border-inline-start: 1px solid var(--_line); overflow: auto; scroll-padding-block-end: 64px; }
+    /* Not padding, above which what is sticky would stop. */
+    .detail::after { content: ''; display: block; block-size: calc(6 * var(--_space)); }
     .list { display: flex; flex-direction: column; }
     /* As tall as the panel beside it, however many tools it lists. */
     .scroll { flex: 1 1 420px; block-size: 0; max-block-size: none; }
@@ -74,7 +76,7 @@ export const panelStyles = css`
   .description-whole { white-space: pre-line; }
   /* In sight beside a long form, unless there is little to see. */
   @media (height >= 480px) {
-    .run-row { position: sticky; inset-block-end: 0; z-index: 1; margin-block: -10px; padding-block: 10px; background: linear-gradient(transparent, var(--_surface) 10px); }
+    .run-row { position: sticky; inset-block-end: 0; z-index: 1; margin-block: -14px -10px; padding-block: 14px 10px; background: linear-gradient(transparent, var(--_surface) 14px); }
   }
   .models { gap: 4px 12px; padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
   .models label { gap: 8px; font-weight: 500; }

@@ -138,8 +138,8 @@ class Members {
 
 function leaf(value: unknown): TemplateResult {
   return typeof value === 'string'
-    ? html`<span class="json-string">${value === '' ? '""' : serverText(value, 300)}</span>`
-    : html`<span class="json-${value === null ? 'null' : typeof value}">${String(value)}</span>`;
+    ? html`<span class="json-string ${/\s/.test(value) ? '' : 'json-whole'}">${value === '' ? '""' : serverText(value, 300)}</span>`
+    : html`<span class="json-whole json-${value === null ? 'null' : typeof value}">${String(value)}</span>`;
 }
 
 export const jsonTreeStyles = css`
@@ -169,5 +169,7 @@ export const jsonTreeStyles = css`
   .json-soft, .json-null { color: var(--_text-soft); }
   .json-number, .json-boolean { color: var(--_accent-strong); }
   .json-string { color: var(--_success); }
+  /* A click selects an address, an id or a number to the end; of a text one may want a part. */
+  .json-whole { -webkit-user-select: all; user-select: all; }
   .json-more { margin-inline-start: 16px; }
 `;

@@ -167,6 +167,23 @@ test.describe('with the built-in server', () => {
     await expect(forecast).toContainText('rainChance');
   });
 
+  test('a click on a value of structured data selects it whole, to be copied', async ({ page }) => {
+    await openPlayground(page);
+    const forecast = await pickTool(page, 'Weather forecast');
+    await forecast.getByLabel('City').fill('Lima');
+    await run(forecast);
+    await allow(page);
+    const rain = forecast.getByText(/^0\.\d+$/).first();
+    const selected = () => page.evaluate(() => getSelection()?.toString());
+    await rain.click();
+    expect(await selected()).toBe(await rain.textContent());
+    await forecast.getByText('celsius').click();
+    expect(await selected()).toBe('celsius');
+    // Of a text, the visitor selects what they want.
+    await forecast.getByText('made up', { exact: true }).click();
+    expect(await selected()).toBe('');
+  });
+
   test('shows that a tool failed, and why [TO-18]', async ({ page }) => {
     await openPlayground(page);
     const panel = await pickTool(page, 'Always fail');

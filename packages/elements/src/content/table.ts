@@ -5,6 +5,7 @@ import { AsyncDirective } from 'lit/async-directive.js';
 import { directive } from 'lit/directive.js';
 import { guard } from 'lit/directives/guard.js';
 import { previewJson } from '../internal/text/json-preview.ts';
+import { isOneWord } from '../internal/text/json-tree.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import type { ContentMessages } from './messages.ts';
 import { columnsOf, MAX_COLUMNS } from './rows.ts';
@@ -63,8 +64,9 @@ class Table extends AsyncDirective {
 function cell(row: JsonObject, name: string): TemplateResult {
   const value = Object.hasOwn(row, name) ? row[name] : undefined;
   if (value === undefined) return html`<td></td>`;
-  if (typeof value === 'string') return html`<td>${serverText(value, CELL_LIMIT)}</td>`;
-  if (typeof value === 'number') return html`<td class="number">${value}</td>`;
+  if (typeof value === 'string')
+    return html`<td><span class=${isOneWord(value) ? 'whole' : ''}>${serverText(value, CELL_LIMIT)}</span></td>`;
+  if (typeof value === 'number') return html`<td class="number"><span class="whole">${value}</span></td>`;
   if (typeof value === 'object' && value !== null)
     return html`<td class="soft mono"><bdi dir="ltr">${previewJson(value, CELL_LIMIT)}</bdi></td>`;
   return value === null ? html`<td class="soft">null</td>` : html`<td>${value === true ? 'true' : 'false'}</td>`;

@@ -136,10 +136,16 @@ class Members {
   }
 }
 
+/** An address or id that is longer is not shown whole everywhere. */
+const MAX_WORD = 120;
+
+/** Whether nobody wants to copy only a part of a text. */
+export const isOneWord = (text: string): boolean => text.length <= MAX_WORD && !/\s/.test(text);
+
 function leaf(value: unknown): TemplateResult {
   return typeof value === 'string'
-    ? html`<span class="json-string ${/\s/.test(value) ? '' : 'json-whole'}">${value === '' ? '""' : serverText(value, 300)}</span>`
-    : html`<span class="json-whole json-${value === null ? 'null' : typeof value}">${String(value)}</span>`;
+    ? html`<span class="json-string ${isOneWord(value) ? 'whole' : ''}">${value === '' ? '""' : serverText(value, 300)}</span>`
+    : html`<span class="whole json-${value === null ? 'null' : typeof value}">${String(value)}</span>`;
 }
 
 export const jsonTreeStyles = css`
@@ -170,6 +176,6 @@ export const jsonTreeStyles = css`
   .json-number, .json-boolean { color: var(--_accent-strong); }
   .json-string { color: var(--_success); }
   /* A click selects an address, an id or a number to the end; of a text one may want a part. */
-  .json-whole { -webkit-user-select: all; user-select: all; }
+  .whole { -webkit-user-select: all; user-select: all; }
   .json-more { margin-inline-start: 16px; }
 `;

@@ -1,4 +1,4 @@
-// Takes the README's pictures: builds the playground, serves it, calls a tool, and writes docs/images/.
+// Takes the pictures of the playground for README and docs: builds it, serves it, calls a tool, and writes docs/images/.
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
@@ -6,6 +6,13 @@ import { build, preview } from 'vite';
 import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
 
 const MAX_BYTES = 300_000;
+/** By what follows the name of the file. */
+const SIZES = {
+  '': { width: 1280, height: 800 },
+  '-wide': { width: 1440, height: 900 },
+  '-tablet': { width: 1024, height: 768 },
+  '-phone': { width: 390, height: 844 },
+};
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/images');
 
@@ -16,16 +23,17 @@ await build({ configFile, logLevel: 'warn' });
 const site = await preview({ configFile, preview: { host: '127.0.0.1', port: Number(process.env.PORT ?? 4173) } });
 const browser = await chromium.launch({ executablePath: await chromiumExecutable(), args: chromiumArgs });
 try {
-  for (const colorScheme of ['light', 'dark']) await take(colorScheme);
+  for (const [name, viewport] of Object.entries(SIZES))
+    for (const colorScheme of ['light', 'dark']) await take(`playground${name}-${colorScheme}`, viewport, colorScheme);
 } finally {
   await browser.close();
   await site.close();
 }
 
-async function take(colorScheme) {
+async function take(name, viewport, colorScheme) {
   const context = await browser.newContext({
     colorScheme,
-    viewport: { width: 1280, height: 800 },
+    viewport,
     reducedMotion: 'reduce',
   });
   // The steps explain what the picture shows.
@@ -33,7 +41,7 @@ async function take(colorScheme) {
   const page = await context.newPage();
   await page.goto(site.resolvedUrls.local[0]);
   await showResult(page);
-  const path = join(folder, `playground-${colorScheme}.png`);
+  const path = join(folder, `${name}.png`);
   await page.screenshot({ path });
   await context.close();
   const { size } = await stat(path);

@@ -20,5 +20,5 @@ export function serverAddress({ url, ordinal }: Pick<HostServer, 'url' | 'ordina
   const { origin, pathname, search } = new URL(url);
   const path = pathname === '/' ? '' : pathname;
   const isLong = path.length > MAX_PATH;
-  return html`<span class="server-address"><strong>${origin}</strong>${isLong ? `${beginning(path, MAX_PATH - MAX_PATH_END)}…${path.slice(-MAX_PATH_END)}` : path}${search ? '?…' : ''}${ordinal === undefined ? '' : ` (${ordinal})`}</span>`;
+  return html`<span class="server-address"><strong>${origin}</strong><wbr />${isLong ? `${beginning(path, MAX_PATH - MAX_PATH_END)}…${path.slice(-MAX_PATH_END)}` : path}${search ? '?…' : ''}${ordinal === undefined ? '' : ` (${ordinal})`}</span>`;
 }

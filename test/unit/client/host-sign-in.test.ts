@@ -92,6 +92,26 @@ describe('a host whose servers sign users in', () => {
     assert.deepEqual(server().signIn, { state: 'signed-out' });
   });
 
+  it('no longer says that the user has to sign in where the server takes the headers of the page', async () => {
+    const required = { state: 'signed-out', reason: 'sign-in-required', message: 'Sign in.' } as const;
+    auth = new FakeSignIn(SIGNED_IN);
+    host = new McpHost({ auth });
+    url = new URL(await serverUrl('dual')).href;
+    auth.become(required);
+    const refused = host.add(url);
+    assert.deepEqual(server().signIn, required);
+    host.remove(refused);
+    // As the authorizer of an app that lets requests with a key through.
+    auth.become(required);
+    const withKey = { authorize: (_server: URL, send: typeof fetch) => send };
+    id = host.add(url, { headers: { 'X-Key': 'abc' }, auth: Object.assign(auth, withKey) });
+    await host.ready(id);
+    assert.deepEqual(server().signIn, { state: 'signed-out' });
+    const again = { ...required };
+    auth.become(again);
+    assert.equal(server().signIn, again, 'a call may need the user all the same');
+  });
+
   it('connects again after an attempt that began before the user signed in', async () => {
     await add();
     auth.become(SIGNED_IN);

@@ -175,6 +175,8 @@ export class HostedServer {
   update(change: Partial<HostServer>): void {
     if (this.#isRemoved) return;
     const state = { ...this.state, ...change };
+    if (change.status === 'ready' && this.credentials.headers && this.signIn)
+      state.signIn = this.signIn.forgetRequirement();
     this.state = Object.freeze({ ...state, ...this.#slowness.follow(state, change.status === 'connecting') });
     if (change.info) this.name = nameOfServer(this.state);
     if (change.tools) this.updateEnabledTools();

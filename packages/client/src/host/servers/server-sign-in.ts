@@ -103,6 +103,12 @@ export class ServerSignIn {
     return this.#status;
   }
 
+  /** The server takes the credentials that the page sends: it does not wait for the user any more. */
+  forgetRequirement(): SignInStatus {
+    if (this.#status.state === 'signed-out') this.#status = { state: 'signed-out' };
+    return this.#status;
+  }
+
   signIn(): Promise<void> {
     return this.#auth.signIn(this.#url);
   }

@@ -151,6 +151,18 @@ describe('<mcp-server>', () => {
     });
   }
 
+  it('says that a server cannot be reached in one sentence, and folds the many causes', async () => {
+    inHost('<mcp-server src="http://127.0.0.1:9/mcp"></mcp-server>');
+    await status('Not connected');
+    const [notice] = deep(find('mcp-server')).filter((element) => element.part.contains('error'));
+    const [sentence, causes] = notice?.children ?? [];
+    assert.equal(sentence?.textContent, 'http://127.0.0.1:9/mcp could not be reached.');
+    assert.instanceOf(causes, HTMLDetailsElement);
+    assert.include(causes.textContent, 'CORS headers');
+    assert.isFalse(causes.open);
+    await assertAccessible(find('mcp-host'));
+  });
+
   it('says which revisions a server speaks where it does not speak the wanted one', async () => {
     inHost(`<mcp-server src="${await serverUrl('modern')}" revision="2025-06-18"></mcp-server>`);
     await status('Not connected');

@@ -5,7 +5,7 @@ export const styles = css`
   .bottom [role='status'] { margin-inline-start: auto; }
   .bar .field { flex: 1 160px; inline-size: auto; block-size: 2.3em; min-block-size: 0; padding-block: 3px; font-size: 0.9333em; }
   .bar .choices .field { flex: 1 1 140px; }
-  .start { display: grid; justify-items: start; gap: 10px; padding: 16px; }
+  .start { display: grid; align-content: start; justify-items: start; gap: 10px; padding: 16px; }
   .recording { border-radius: 0; justify-content: space-between; }
 
   .entry {

@@ -661,6 +661,7 @@ export const arabic: Messages = {
     noServer: 'أُزيل الخادم.',
     oldTransport: 'وسيلة نقل مهجورة',
     byRelay: (address) => html`تمرّ الطلبات عبر المرحِّل ${address}`,
+    causes: 'أسباب محتملة',
     serverSays: 'يرفض الخادم الاتصال ويقول:',
     refusedHeaders: 'لا يقبل هذا الخادم بيانات الاعتماد التي ترسلها هذه الصفحة.',
     unauthorized:
@@ -1101,6 +1102,7 @@ export const arabic: Messages = {
     credentials: 'احذف اسم المستخدم وكلمة المرور من العنوان، وأدخلهما ترويسةً في الأسفل.',
     there: 'هذا الخادم في قائمتك بالفعل.',
     withHeader: 'رمز أو ترويسة',
+    withHeaderOrRevision: 'رمز أو ترويسة أو إصدار البروتوكول',
     withHeaderHint: 'إذا كان الخادم يحتاج إلى مفتاح API. وإذا كان يتيح تسجيل الدخول فسيطلبه بعد إضافته.',
     headerName: 'الترويسة',
     headerValue: 'القيمة',
@@ -1123,7 +1125,7 @@ export const arabic: Messages = {
     moved: (name, place, count) => `${isolated(name)}: الموضع ${number(place)} من ${number(count)}`,
     remove: 'إزالة',
     removeNamed: (name) => `إزالة ${isolated(name)}`,
-    removed: (name) => `أُزيل ${isolated(name)}.`,
+    removed: (name) => `أُزيل ${isolated(name)}. يبقى تسجيل الدخول إليه وأذوناته.`,
     undo: 'تراجع',
 
     alias: 'اسمك له',

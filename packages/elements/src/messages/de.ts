@@ -578,6 +578,7 @@ export const german: Messages = {
     noServer: 'Server entfernt.',
     oldTransport: 'Veralteter Transport',
     byRelay: (address) => html`Anfragen laufen über das Relay ${address}`,
+    causes: 'Mögliche Ursachen',
     serverSays: 'Der Server lehnt die Verbindung ab. Er sagt:',
     refusedHeaders: 'Dieser Server nimmt die Zugangsdaten nicht an, die diese Seite sendet.',
     unauthorized:
@@ -988,6 +989,7 @@ export const german: Messages = {
     credentials: 'Lassen Sie Benutzername und Passwort in der Adresse weg. Geben Sie sie unten als Header ein.',
     there: 'Dieser Server ist schon in Ihrer Liste.',
     withHeader: 'Token oder Header',
+    withHeaderOrRevision: 'Token, Header oder Revision',
     withHeaderHint:
       'Wenn der Server einen API-Schlüssel braucht. Lässt er Sie sich anmelden, fragt er, nachdem Sie ihn hinzugefügt haben.',
     headerName: 'Name des Headers',
@@ -1013,7 +1015,7 @@ export const german: Messages = {
     moved: (name, place, count) => `${name}: Platz ${place.toLocaleString('de')} von ${count.toLocaleString('de')}`,
     remove: 'Entfernen',
     removeNamed: (name) => `${name} entfernen`,
-    removed: (name) => `${name} wurde entfernt.`,
+    removed: (name) => `${name} wurde entfernt. Anmeldung und Erlaubnisse bleiben.`,
     undo: 'Rückgängig',
 
     alias: 'Ihr Name dafür',

@@ -530,6 +530,7 @@ export const simplifiedChinese: Messages = {
     noServer: '服务器已移除。',
     oldTransport: '传输方式已弃用',
     byRelay: (address) => html`请求经由中继 ${address} 转发`,
+    causes: '可能的原因',
     serverSays: '服务器拒绝了连接，并说：',
     refusedHeaders: '此服务器不接受此页面发送的凭据。',
     unauthorized:
@@ -917,6 +918,7 @@ export const simplifiedChinese: Messages = {
     credentials: '请从地址中去掉用户名和密码，改为在下方作为标头输入。',
     there: '此服务器已在您的列表中。',
     withHeader: '令牌或标头',
+    withHeaderOrRevision: '令牌、标头或修订版',
     withHeaderHint: '如果服务器需要 API 密钥，请在此输入。如果它支持登录，添加后会询问您。',
     headerName: '标头',
     headerValue: '值',
@@ -940,7 +942,7 @@ export const simplifiedChinese: Messages = {
       `${name}：第 ${place.toLocaleString('zh-Hans')} 位，共 ${count.toLocaleString('zh')} 位`,
     remove: '移除',
     removeNamed: (name) => `移除 ${name}`,
-    removed: (name) => `已移除 ${name}。`,
+    removed: (name) => `已移除 ${name}。其登录和权限仍会保留。`,
     undo: '撤销',
 
     alias: '您为它取的名称',

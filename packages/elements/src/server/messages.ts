@@ -6,6 +6,7 @@ export const english = {
   noServer: 'Server removed.',
   oldTransport: 'Deprecated transport',
   byRelay: (address: TemplateResult) => html`Requests go through the relay ${address}`,
+  causes: 'Possible causes',
   serverSays: 'The server refuses the connection. It says:',
   refusedHeaders: 'This server does not accept the credentials that this page sends.',
   unauthorized:

@@ -58,7 +58,17 @@ export function connectionError(
 ): TemplateResult {
   return hasStatus(error, 401) && !server?.signIn
     ? html`<div class="notice danger" part="error" role="alert">${hasHeaders ? messages.refusedHeaders : messages.unauthorized}</div>`
-    : html`${error instanceof RpcError ? html`<p class="small">${messages.serverSays}</p>` : nothing}${errorNotice(messages.shared, error)}`;
+    : html`${error instanceof RpcError ? html`<p class="small">${messages.serverSays}</p>` : nothing}${unreachable(messages, error) ?? errorNotice(messages.shared, error)}`;
+}
+
+/** What a browser does not tell has many causes: they are folded, because "Find out why" is beside them. */
+function unreachable({ shared, causes }: CardMessages, error: McpError): TemplateResult | undefined {
+  const [, what, why = ''] = /^(.+? could not be reached\.) (Either .+)$/s.exec(error.message) ?? [];
+  if (!what || shared.errorOf(error.code)) return undefined;
+  return html`<div class="notice danger stack tight" part="error" role="alert">
+    <p>${serverText(what)}</p>
+    <details><summary part="summary">${causes}</summary><p>${serverText(why)}</p><span class="small">${shared.errorCode} <code>${error.code}</code></span></details>
+  </div>`;
 }
 
 /** The revision, and how many tools, prompts and resources there are. */

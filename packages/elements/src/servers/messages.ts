@@ -13,6 +13,7 @@ export const english = {
   credentials: 'Leave the user name and password out of the address. Enter them as a header below.',
   there: 'This server is in your list already.',
   withHeader: 'Token or header',
+  withHeaderOrRevision: 'Token, header or revision',
   withHeaderHint: 'If the server needs an API key. If it lets you sign in, it asks after you add it.',
   headerName: 'Header',
   headerValue: 'Value',
@@ -36,7 +37,7 @@ export const english = {
   moved: (name: string, place: number, count: number) => `${name}: place ${place} of ${count}`,
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
-  removed: (name: string) => `${name} was removed.`,
+  removed: (name: string) => `${name} was removed. Its sign-in and permissions stay.`,
   undo: 'Undo',
 
   alias: 'Your name for it',

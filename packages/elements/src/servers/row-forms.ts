@@ -2,21 +2,20 @@
 import type { nothing, TemplateResult } from 'lit';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import type { keyForm } from './key-form.ts';
 import type { ServersMessages } from './messages.ts';
+import type { editForm } from './server-edit.ts';
 
-export type EditOptions = Parameters<(typeof import('./server-edit.ts'))['editForm']>[1];
-type KeyOptions = Parameters<(typeof import('./key-form.ts'))['keyForm']>[1];
+export type EditOptions = Parameters<typeof editForm>[1];
+type KeyOptions = Parameters<typeof keyForm>[1];
 
 export class RowForms {
   readonly #forms;
 
   constructor(element: HostedElement) {
     this.#forms = new OnDemand(element, async () => {
-      const [{ editForm, missingForm }, { keyForm }] = await Promise.all([
-        import('./server-edit.ts'),
-        import('./key-form.ts'),
-      ]);
-      return { editForm, missingForm, keyForm };
+      const [edit, key] = await Promise.all([import('./server-edit.ts'), import('./key-form.ts')]);
+      return { ...edit, ...key };
     });
   }
 

@@ -47,7 +47,9 @@ export class ServerFocus {
     const found = this.#next === undefined ? null : this.#element.renderRoot.querySelector<HTMLElement>(this.#next);
     if (!found) return;
     this.#next = undefined;
-    found.focus();
+    found.focus({ preventScroll: true });
+    // The form whole, if there is room for it.
+    found.closest('form.edit')?.scrollIntoView({ block: 'nearest' });
     found.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -43,15 +43,15 @@ export class ServerForm {
       </div>
       <p class="small ${isAddressWrong ? 'problem' : 'soft'}" id="address-hint" role="status">${isAddressWrong ? problem : messages.addressHint}</p>
       <details class="header">
-        <summary part="summary">${messages.withHeader}</summary>
+        <summary part="summary">${canChooseRevision ? messages.withHeaderOrRevision : messages.withHeader}</summary>
         <p class="soft small">${messages.withHeaderHint}</p>
         <div class="fields">
           <label>${messages.headerName}<input class="field" part="control" name="name" dir="ltr" value="Authorization" spellcheck="false" autocapitalize="off" maxlength="200" aria-invalid=${isHeaderWrong} /></label>
           <label class="grow">${messages.headerValue}<input class="field" part="control" name="value" type="password" autocomplete="new-password" dir="ltr" placeholder="Bearer …" maxlength="8000" aria-describedby="value-hint" aria-invalid=${isHeaderWrong} /></label>
         </div>
         <p class="small ${isHeaderWrong ? 'problem' : 'soft'}" id="value-hint" role="status">${isHeaderWrong ? problem : messages.valueHint}</p>
+        ${canChooseRevision ? revisionField(messages) : nothing}
       </details>
-      ${canChooseRevision ? revisionField(messages) : nothing}
     </form>`;
   }
 

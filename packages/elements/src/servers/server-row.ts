@@ -105,8 +105,7 @@ function tools(messages: ServersMessages, model: RowModel, actions: RowActions):
     <label class="check"><input type="checkbox" role="switch" part="checkbox switch" aria-label=${messages.onNamed(label)} .checked=${live(server.isOn)} @change=${onturn} /> ${messages.on}</label>
     ${hosted?.status === 'ready' ? html`<button type="button" class="button quiet small" part="button quiet small" aria-label=${messages.reconnectNamed(label)} @click=${() => actions.reconnect(server)}>${messages.reconnect}</button>` : nothing}
     <button type="button" class="button quiet small editor" part="button quiet small" aria-label=${messages.editNamed(label)} aria-expanded=${isEdited} @click=${() => actions.edit(server, !isEdited)}>${messages.edit}</button>
-    ${place.count > 1 ? html`<span class="movers">${mover(-1, messages.moveUpNamed(label), place.index === 0)}${mover(1, messages.moveDownNamed(label), place.index === place.count - 1)}</span>` : nothing}
-    <button type="button" class="button quiet danger small" part="button quiet danger small" aria-label=${messages.removeNamed(label)} @click=${() => actions.remove(server)}>${messages.remove}</button>
+    <span class="end">${place.count > 1 ? html`<span class="movers">${mover(-1, messages.moveUpNamed(label), place.index === 0)}${mover(1, messages.moveDownNamed(label), place.index === place.count - 1)}</span>` : nothing}<button type="button" class="button quiet danger small" part="button quiet danger small" aria-label=${messages.removeNamed(label)} @click=${() => actions.remove(server)}>${messages.remove}</button></span>
   </div>`;
 }
 

@@ -23,9 +23,11 @@ export const styles = css`
   .tools { gap: 2px 6px; }
   .tools .button { padding-inline: 6px; }
   .tools .check { margin-inline-end: auto; }
-  .movers { display: flex; gap: 2px; }
+  /* What does not fit goes to the next line together. */
+  .end, .movers { display: flex; gap: 2px; }
+  .end { margin-inline-start: auto; }
   .mover { min-inline-size: 32px; padding-inline: 6px; }
-  .mover[aria-disabled='true'] { border-color: transparent; background: none; opacity: 0.5; }
+  .mover[aria-disabled='true'] { border-color: transparent !important; background: none !important; opacity: 0.5; }
 
   .check { display: inline-grid; grid-template-columns: auto minmax(0, 1fr); gap: 8px; align-items: center; min-block-size: 28px; }
   .check input { inline-size: 18px; block-size: 18px; margin: 0; }
@@ -34,13 +36,13 @@ export const styles = css`
   .fields legend { padding: 0 0 4px; font-weight: 600; }
   .fields label { display: grid; flex: 1 1 8rem; gap: 2px; min-inline-size: 0; font-size: 0.8667em; }
   .fields .grow { flex: 2 1 12rem; }
+  .add > .fields .grow { flex: 1 1 9rem; }
   .revision { display: grid; gap: 2px; max-inline-size: 16rem; font-size: 0.8667em; }
   .edit, .missing { padding: 12px; border-radius: var(--_radius-small); background: var(--_sunken); }
   .problem { color: var(--_danger); }
   .problem:empty { display: none; }
 
-  summary { inline-size: fit-content; max-inline-size: 100%; border-radius: 4px; font-weight: 500; }
-  .header > summary { color: var(--_text-soft); font-size: 0.8667em; }
+  summary { inline-size: fit-content; max-inline-size: 100%; border-radius: 4px; color: var(--_text-soft); font-weight: 500; font-size: 0.8667em; }
   details[open] > summary ~ * { margin-block-start: 8px; }
   .import { margin-block-start: 8px; }
   .found { min-inline-size: 0; margin: 0; padding: 0; border: 0; }

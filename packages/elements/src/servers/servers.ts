@@ -150,7 +150,6 @@ export class McpServersElement extends HostedElement {
     super.connectedCallback();
     this.requestUpdate();
   }
-
   protected override willUpdate(_changed: PropertyValues<this>): void {
     const before = this.#list;
     if (this.isConnected) this.#followed.follow(this.#followed.choose(this.list, this.storeServers), this.lifetime);
@@ -227,6 +226,11 @@ export class McpServersElement extends HostedElement {
     this.#isImporting = currentTarget instanceof HTMLDetailsElement && currentTarget.open;
     this.requestUpdate();
   };
+
+  /** Moves the focus to the form that adds a server. */
+  override focus(): void {
+    this.#form.focus();
+  }
 
   /** The server in the host, of a server of the list. */
   #hosted(id: string): HostServer | undefined {

@@ -7,12 +7,11 @@ interface Parts {
   readonly list: HTMLElement;
   /** Says how many were found. */
   readonly count: HTMLElement;
-  readonly button: HTMLElement;
 }
 
 const MAX_SHOWN = 60;
 
-/** Connects the dialog that leads everywhere. It is opened with Ctrl+K, Cmd+K or its button. */
+/** The dialog that leads everywhere. */
 export class CommandDialog {
   readonly #parts: Parts;
   readonly #commands: () => Command[];
@@ -22,28 +21,11 @@ export class CommandDialog {
   #active = 0;
   #chosen: Command | undefined;
 
-  constructor(
-    parts: Parts,
-    { commands, messages, isApple }: { commands: () => Command[]; messages: () => PageMessages; isApple: boolean },
-  ) {
+  constructor(parts: Parts, { commands, messages }: { commands: () => Command[]; messages: () => PageMessages }) {
     this.#parts = parts;
     this.#commands = commands;
     this.#messages = messages;
-    const { dialog, field, list, button } = parts;
-    button.addEventListener('click', () => this.#open());
-    addEventListener('keydown', (event) => {
-      const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-      // On a keyboard with other letters, the key is where K is on others.
-      const isK = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK';
-      // On Apple devices, Ctrl+K deletes the rest of a line.
-      const isCommand = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-      if (!isK || !isCommand || altKey || shiftKey) return;
-      // The dialogs that ask the user for something come first.
-      if (!dialog.open && isAsking()) return;
-      event.preventDefault();
-      if (dialog.open) dialog.close();
-      else this.#open();
-    });
+    const { dialog, field, list } = parts;
     field.addEventListener('input', () => this.#show());
     field.addEventListener('keydown', (event) => this.#onkeydown(event));
     list.addEventListener('click', ({ target }) => {
@@ -63,7 +45,7 @@ export class CommandDialog {
     });
   }
 
-  #open(): void {
+  open(): void {
     const { dialog, field } = this.#parts;
     this.#all = this.#commands();
     field.value = '';
@@ -122,8 +104,3 @@ function optionOf({ name, about }: Command, index: number): HTMLElement {
   option.append(title, kind);
   return option;
 }
-
-/** Whether an element shows a modal dialog, however deep it is. */
-const isAsking = (root: ParentNode = document): boolean =>
-  root.querySelector(':modal') !== null ||
-  [...root.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot !== null && isAsking(shadowRoot));

@@ -14,12 +14,13 @@ interface CommandsOptions {
   readonly messages: () => PageMessages;
   readonly showTool: (serverId: string, tool: Tool) => unknown;
   readonly showServer: (serverId: string) => unknown;
+  readonly addServer: () => unknown;
   /** The parts of the page: tabs, fields and buttons that can be pressed. */
   readonly targets: Iterable<HTMLElement>;
 }
 
 /** Everything that the visitor can go to at this moment. */
-export function commandsNow({ host, messages, showTool, showServer, targets }: CommandsOptions): Command[] {
+export function commandsNow({ host, messages, showTool, showServer, addServer, targets }: CommandsOptions): Command[] {
   const { commands } = messages();
   const { servers } = host.getSnapshot();
   const named = servers.map((server) => ({ ...server, name: nameOf(server, servers) }));
@@ -51,7 +52,8 @@ export function commandsNow({ host, messages, showTool, showServer, targets }: C
       },
     }));
   const places = named.map(({ id, name }) => ({ name, about: commands.server, run: () => showServer(id) }));
-  return [...tools, ...places, ...parts];
+  const add = { name: commands.addServer, about: commands.action, run: addServer };
+  return [...tools, ...places, add, ...parts];
 }
 
 /** With the address where several servers have the same name. */
@@ -62,16 +64,19 @@ function nameOf({ id, info, url }: HostServer, all: readonly HostServer[]): stri
   return all.some((other) => other.id !== id && own(other) === name) ? `${name} (${new URL(url).host})` : name;
 }
 
-/** Those that have every word that was typed. The ones whose name begins with the first word come first. */
+/** Those that have every word that was typed: first those whose name begins with it, then those whose name has it. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const [first = ''] = words;
   const begin: Command[] = [];
   const contain: Command[] = [];
+  const belong: Command[] = [];
   for (const command of commands) {
     const name = command.name.toLowerCase();
     const text = `${name} ${command.about.toLowerCase()}`;
-    if (words.every((word) => text.includes(word))) (name.startsWith(first) ? begin : contain).push(command);
+    if (!words.every((word) => text.includes(word))) continue;
+    const isNamed = words.every((word) => name.includes(word));
+    (name.startsWith(first) ? begin : isNamed ? contain : belong).push(command);
   }
-  return [...begin, ...contain];
+  return [...begin, ...contain, ...belong];
 }

@@ -9,12 +9,12 @@ import '@mcp-web/elements/log-viewer/define';
 import { setUpAuthorHints } from './author-hints.ts';
 import { setUpChat } from './chat.ts';
 import { setUpCodePanel } from './code-panel.ts';
-import { CommandDialog } from './command-dialog.ts';
-import { commandsNow } from './commands.ts';
+import type { CommandDialog } from './command-dialog.ts';
+import { setUpShortcut } from './command-shortcut.ts';
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { setUpDrawer } from './drawer.ts';
 import { type EmbeddedServers, NotEmbeddedError, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
-import { setUpFirstSteps } from './first-steps.ts';
+import { setUpFirstSteps, tickOffSteps } from './first-steps.ts';
 import { HeaderVault } from './header-vault.ts';
 import { PageLanguage } from './languages/page-language.ts';
 import { setUpModelChoice } from './model-choice.ts';
@@ -62,6 +62,7 @@ const sharedServers = new SharedServers(
 
 setUpThemeSwitch(root, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 setUpFirstSteps(root, byId('hide-steps', HTMLButtonElement), byId('playground', HTMLElement));
+tickOffSteps(document.querySelectorAll<HTMLElement>('.steps li'), host);
 language.addEventListener('change', nameForElements);
 language.setUp(byId('language', HTMLSelectElement));
 nameForElements();
@@ -99,7 +100,15 @@ hostElement.addEventListener('mcp-server-status', ({ server: { id, status, era, 
 });
 // Whoever has just added a server came for its tools. Whoever already works in the list keeps their place.
 hostElement.addEventListener('mcp-server-added', ({ server }) => {
-  if (!tools.matches(':focus-within')) void tools.showServer(server.id);
+  if (tools.matches(':focus-within')) return;
+  void tools.showServer(server.id);
+  const pane = byId('servers-pane', HTMLDetailsElement);
+  // In one column, the open servers are above the tools.
+  if (pane.offsetWidth < byId('workbench', HTMLElement).clientWidth / 2) return;
+  pane.open = false;
+  const offers = byId('offers', HTMLElement);
+  offers.scrollIntoView();
+  offers.focus({ preventScroll: true });
 });
 const failedHint = byId('failed-hint', HTMLElement);
 host.subscribe(() => {
@@ -178,17 +187,38 @@ function setUpCommands(): void {
   };
   nameKey();
   language.addEventListener('change', nameKey);
-  new CommandDialog(
+  const element = byId('command-dialog', HTMLDialogElement);
+  let dialog: Promise<CommandDialog> | undefined;
+  const load = (): Promise<CommandDialog> => (dialog ??= loadCommands(element));
+  const open = (): void => {
+    load().then(
+      (loaded) => loaded.open(),
+      (error: unknown) => {
+        dialog = undefined;
+        console.error('What finds tools and servers could not be loaded.', error);
+      },
+    );
+  };
+  byId('open-commands', HTMLElement).addEventListener('click', open);
+  // Before the visitor types.
+  globalThis.requestIdleCallback?.(() => void load().catch(() => (dialog = undefined)));
+  setUpShortcut({ isApple, isOpen: () => element.open, open, close: () => element.close() });
+}
+
+async function loadCommands(dialog: HTMLDialogElement): Promise<CommandDialog> {
+  const [{ CommandDialog }, { commandsNow }] = await Promise.all([
+    import('./command-dialog.ts'),
+    import('./commands.ts'),
+  ]);
+  return new CommandDialog(
     {
-      dialog: byId('command-dialog', HTMLDialogElement),
+      dialog,
       field: byId('command-field', HTMLInputElement),
       list: byId('command-list', HTMLElement),
       count: byId('command-count', HTMLElement),
-      button: byId('open-commands', HTMLElement),
     },
     {
       messages: () => language.messages,
-      isApple,
       commands: () =>
         commandsNow({
           host,
@@ -197,6 +227,10 @@ function setUpCommands(): void {
           showTool: async (serverId, { name }) => {
             byId('tools-tab', HTMLElement).click();
             await tools.showTool(serverId, name);
+          },
+          addServer: () => {
+            byId('servers-pane', HTMLDetailsElement).open = true;
+            serversElement.focus();
           },
           showServer: (serverId) => {
             byId('servers-pane', HTMLDetailsElement).open = true;

@@ -93,7 +93,7 @@ export function setUpSplitter(splitter: HTMLElement, container: HTMLElement, opt
     event.preventDefault();
     store();
   });
-  splitter.addEventListener('focus', tell);
+  new ResizeObserver(tell).observe(pane);
   addEventListener('resize', tell);
   try {
     // The style sheet keeps it within the window, which may be another one now.

@@ -15,7 +15,7 @@ function watchTokens(page: Page): (string | undefined)[] {
 }
 
 async function enterHeader(page: Page, value: string): Promise<void> {
-  await page.getByText('Token or header').click();
+  await page.getByText('Token, header or revision').click();
   await page.getByLabel('Value', { exact: true }).fill(value);
 }
 

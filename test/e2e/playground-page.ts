@@ -74,7 +74,11 @@ export async function addServer(page: Page, url: string, revision = ''): Promise
   const cards = page.locator('mcp-server');
   const count = await cards.count();
   await addressField(page).fill(url);
-  await page.getByLabel('Protocol revision').selectOption(revision);
+  if (revision) {
+    const more = page.locator('mcp-servers form.add details');
+    if (!(await more.evaluate((details: HTMLDetailsElement) => details.open))) await more.locator('summary').click();
+    await page.getByLabel('Protocol revision').selectOption(revision);
+  }
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(cards).toHaveCount(count + 1);
   return cards.last();

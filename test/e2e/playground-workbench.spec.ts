@@ -47,6 +47,7 @@ test.describe('Ctrl+K', () => {
     await tab.focus();
     await page.keyboard.press('Control+K');
     const dialog = page.getByRole('dialog', { name: 'Go to…' });
+    await expect(dialog).toBeVisible();
     await page.keyboard.type('playground server');
     await expect(dialog.getByRole('status')).toHaveText('13 found');
     await page.keyboard.press('ArrowUp');
@@ -165,6 +166,54 @@ test.describe('panes', () => {
   });
 });
 
+test('a keyboard reaches the first tool in few steps', async ({ page }) => {
+  await openPlayground(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the tools' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  let steps = 2;
+  const greet = page.locator('mcp-tools').getByRole('button', { name: 'Greet' });
+  while (!(await greet.evaluate((button) => button.matches(':focus')))) {
+    await page.keyboard.press('Tab');
+    expect(++steps).toBeLessThanOrEqual(8);
+  }
+});
+
+test('ticks off the first steps as the visitor takes them', async ({ page }) => {
+  await openPlayground(page);
+  const done = page.locator('.steps li[data-done]');
+  await expect(done).toHaveCount(0);
+  const panel = await pickTool(page, 'Greet');
+  await panel.getByLabel('Name').fill('Ada');
+  await run(panel);
+  await expect(done).toHaveCount(2);
+  await allow(page);
+  await expect(done).toHaveCount(4);
+});
+
+test('on a phone, leads to the tools of a server that was just added', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPlayground(page);
+  await page.getByRole('button', { name: `Remove ${BUILT_IN}` }).click();
+  await addServer(page, '/mcp');
+  await expect(page.locator('mcp-tools').getByRole('button', { name: 'Greet' })).toBeInViewport();
+  await expect(page.locator('#offers')).toBeFocused();
+});
+
+test('finds a server by its name before what belongs to it, and can add one', async ({ page }) => {
+  await openPlayground(page);
+  await page.keyboard.press('Control+K');
+  const field = page.getByRole('combobox', { name: 'Find a tool, server or action' });
+  await field.fill('server');
+  const options = page.getByRole('dialog').getByRole('option');
+  const names = await options.locator('bdi').allTextContents();
+  const named = names.filter((name) => name.toLowerCase().includes('server'));
+  expect(names.slice(0, named.length)).toEqual(named);
+  await field.fill('add a s');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Address of the server')).toBeFocused();
+});
+
 test('needs at most 200 kB, compressed, before the visitor does something', async ({ page }) => {
   // What is loaded ahead, when there is nothing else to do, is not waited for.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
@@ -199,7 +248,7 @@ test('shows the code for what is on the screen', async ({ page }) => {
   await page.getByRole('tab', { name: 'Chat' }).click();
   await expect(html).toContainText('<mcp-chat></mcp-chat>');
   await page.getByRole('tab', { name: 'Tools' }).click();
-  await page.getByText('Token or header').click();
+  await page.getByText('Token, header or revision').click();
   await page.getByLabel('Value', { exact: true }).fill('Bearer 4711');
   await addServer(page, serverUrl('legacy'), '2025-06-18');
   await expect(html).toContainText(`<mcp-server src="${serverUrl('legacy')}/" revision="2025-06-18"></mcp-server>`);

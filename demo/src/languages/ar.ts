@@ -7,6 +7,7 @@ export const messages: PageMessages = {
   page: {
     title: 'صفحة تجربة mcp-web: التخاطب مع خوادم MCP من صفحة ويب',
     skip: 'الانتقال إلى التجربة',
+    skipToTools: 'الانتقال إلى الأدوات',
     playground: 'صفحة التجربة',
     pitch: 'حوِّل أي صفحة ويب إلى مضيف MCP.',
     onThisPage: 'في هذه الصفحة',
@@ -135,6 +136,7 @@ export const messages: PageMessages = {
     key: 'Ctrl K',
     tool: 'أداة',
     server: 'خادم',
+    addServer: 'إضافة خادم',
     view: 'عرض',
     action: 'إجراء',
     found: (shown, count) =>

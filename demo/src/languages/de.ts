@@ -4,6 +4,7 @@ export const messages: PageMessages = {
   page: {
     title: 'mcp-web-Playground: MCP-Server aus einer Webseite ansprechen',
     skip: 'Zum Playground springen',
+    skipToTools: 'Zu den Werkzeugen springen',
     playground: 'Playground',
     pitch: 'Macht jede Webseite zum MCP-Host.',
     onThisPage: 'Auf dieser Seite',
@@ -150,6 +151,7 @@ export const messages: PageMessages = {
     key: 'Strg K',
     tool: 'Werkzeug',
     server: 'Server',
+    addServer: 'Server hinzufügen',
     view: 'Ansicht',
     action: 'Aktion',
     found: (shown, count) =>

@@ -52,6 +52,7 @@ interface CommandMessages {
   readonly key: string;
   readonly tool: string;
   readonly server: string;
+  readonly addServer: string;
   readonly view: string;
   readonly action: string;
   readonly found: (shown: number, count: number) => string;
@@ -93,6 +94,7 @@ export const english: PageMessages = {
     key: 'Ctrl K',
     tool: 'Tool',
     server: 'Server',
+    addServer: 'Add a server',
     view: 'View',
     action: 'Action',
     found: (shown, count) =>

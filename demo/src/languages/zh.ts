@@ -4,6 +4,7 @@ export const messages: PageMessages = {
   page: {
     title: 'mcp-web 演示页面：从网页访问 MCP 服务器',
     skip: '跳到演示区域',
+    skipToTools: '跳到工具',
     playground: '演示页面',
     pitch: '让任何网页成为 MCP 宿主。',
     onThisPage: '本页内容',
@@ -135,6 +136,7 @@ export const messages: PageMessages = {
     key: 'Ctrl K',
     tool: '工具',
     server: '服务器',
+    addServer: '添加服务器',
     view: '视图',
     action: '操作',
     found: (shown, count) =>

@@ -33,7 +33,7 @@ export function cardHead(
   };
   return html`<div class="head">
     <bdi class="name" id="name" part="name"><slot name="icon">${icon}</slot>${name}</bdi>
-    <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status badge" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
+    <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status badge" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot" part="sign"></span>${badge.text}</span>
     <slot name="actions"></slot>
     ${url && server ? html`<span class="url soft mono"><bdi dir="ltr">${serverAddress(server)}</bdi></span>` : nothing}
   </div>`;

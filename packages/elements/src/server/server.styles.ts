@@ -13,22 +13,22 @@ export const styles = css`
   .danger .dot, .warning .dot { border-radius: 1px; background: currentcolor; transform: rotate(45deg); }
   @keyframes turn { to { transform: rotate(1turn); } }
 
-  .foot { display: flow-root; margin-block-end: -4px; }
+  .foot { display: flow-root; margin-block-end: -4px; line-height: calc(var(--_height) - 8px); }
   .foot.ruled { padding-block-start: 8px; border-block-start: 1px solid var(--_line); }
-  .remove { float: inline-end; margin-inline-end: -10px; }
+  .remove { float: inline-end; margin-inline-end: calc(-2.5 * var(--_space)); }
   .foot > .primary { margin-inline-end: 8px; }
-  .foot > .primary + .button { margin-block: 4px; }
+  .foot > .button { margin-block: 2px; vertical-align: top; }
   details { line-height: 28px; }
   .requests:empty, [part='slow']:empty { position: absolute; }
   .counts { display: flex; flex-wrap: wrap; gap: 0 12px; }
   .counts b { font-weight: var(--_strong); color: var(--_text); font-variant-numeric: tabular-nums; }
 
-  summary { inline-size: fit-content; border-radius: 4px; color: var(--_text-soft); font-size: 0.8667em; }
+  summary { inline-size: fit-content; border-radius: var(--_radius-small); color: var(--_text-soft); font-size: 0.8667em; }
   summary:hover { color: var(--_text); }
 
   .sign-in { justify-content: space-between; }
   .sign-in p { flex: 1; min-inline-size: 10em; }
-  .sign-in .quiet { margin-inline-end: -10px; }
+  .sign-in .quiet { margin-inline-end: calc(-2.5 * var(--_space)); }
 
   dl { clear: both; display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; padding-block-start: 10px; line-height: 1.5; }
   dt { color: var(--_text-soft); font-size: 0.8667em; }

@@ -40,6 +40,7 @@ const OF_CONNECTION = ['src', 'revision', 'relay', 'headers'] as const;
  * @csspart card - the box around everything
  * @csspart name - the name that the server gives itself
  * @csspart status - the status, as text
+ * @csspart sign - the dot of the status
  * @csspart relay - the relay by which the requests go
  * @csspart error - what went wrong
  * @csspart slow - says that the server has not answered for three seconds

@@ -58,6 +58,7 @@ import { styles } from './servers.styles.ts';
  * @csspart news - what was added, moved or removed
  * @csspart undo - puts a removed server back
  * @csspart status - the status of a server, as text
+ * @csspart sign - the dot of the status
  * @csspart error - what went wrong
  *
  * @example
@@ -298,8 +299,7 @@ export class McpServersElement extends HostedElement {
     const { id: listedId, url } = server;
     const event = new McpServerRemoveEvent(this.#hosted(listedId), { listedId, url });
     if (!this.dispatchEvent(event) || !this.#list) return;
-    const name = this.#labelOf(server);
-    this.#removals.add({ id: server.id, name, undo: this.#list.remove(server.id) });
+    this.#removals.add({ id: server.id, name: this.#labelOf(server), undo: this.#list.remove(server.id) });
     this.#news = '';
     this.#focus.to('.undo');
   }

@@ -29,7 +29,7 @@ export const styles = css`
 
   /* Above the buttons and below the arguments, of which some stay in sight: the dialog grows upwards, or they have less space. */
   .body:has(~ .longer) { flex-shrink: 1000; }
-  .longer { flex: 0 1 auto; gap: 16px; max-block-size: 45dvh; padding: 16px 24px 20px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 20px -8px rgb(12 14 20 / 20%); overflow: auto; animation: rise 120ms ease-out; }
+  .longer { flex: 0 1 auto; gap: 16px; max-block-size: 45dvh; padding: calc(4 * var(--_space)) calc(6 * var(--_space)) calc(5 * var(--_space)); border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: var(--_shadow); overflow: auto; animation: rise 120ms ease-out; }
   .longer:focus { outline: none; }
   .choice { display: grid; grid-template-columns: minmax(0, 1fr) 15em; gap: 8px 16px; align-items: center; }
   .risk { display: flex; gap: 8px; align-items: baseline; margin-block-start: 4px; }

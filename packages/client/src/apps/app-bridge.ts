@@ -31,6 +31,7 @@ import type { AppBridgeOptions } from './app-options.ts';
 const MAX_OPEN = 32;
 /** How long an app has to clean up, in ms. */
 const TEARDOWN_MS = 1_000;
+const CANCELLED = 'ui/notifications/tool-cancelled';
 const MAX_LOGGED = 2_000;
 /** The user has to read it before it is sent in their name. */
 const MAX_MESSAGE = 10_000;
@@ -97,9 +98,9 @@ export class AppBridge {
     this.#flush();
   }
 
-  /** Gives the app arguments that are not complete yet. Does nothing once they are. */
+  /** Gives the app arguments that are not complete yet. Does nothing once they are, or the call was cancelled. */
   setPartialInput(args: JsonObject): void {
-    if (this.#input) return;
+    if (this.#input || this.#outcome) return;
     this.#partial = args;
     this.#flush();
   }
@@ -112,7 +113,7 @@ export class AppBridge {
 
   /** Tells the app that its call was cancelled, denied or has failed. */
   cancel(reason: string): void {
-    this.#outcome ??= notification('ui/notifications/tool-cancelled', { reason });
+    this.#outcome ??= notification(CANCELLED, { reason });
     this.#flush();
   }
 
@@ -307,14 +308,16 @@ export class AppBridge {
   /** Input comes first, then the result, and nothing before the app is ready. */
   #flush(): void {
     if (!this.isInitialized || this.#isStopped) return;
-    if (!this.#input) {
-      if (this.#partial) this.#send(notification('ui/notifications/tool-input-partial', { arguments: this.#partial }));
-      this.#partial = undefined;
-      return;
+    if (!this.#input && this.#partial)
+      this.#send(notification('ui/notifications/tool-input-partial', { arguments: this.#partial }));
+    this.#partial = undefined;
+    if (this.#input && !this.#isInputSent && !this.#isOutcomeSent) {
+      this.#send(notification('ui/notifications/tool-input', { arguments: this.#input }));
+      this.#isInputSent = true;
     }
-    if (!this.#isInputSent) this.#send(notification('ui/notifications/tool-input', { arguments: this.#input }));
-    this.#isInputSent = true;
-    if (!this.#outcome || this.#isOutcomeSent) return;
+    // A call that is not made has no complete input.
+    const isDue = this.#isInputSent || this.#outcome?.['method'] === CANCELLED;
+    if (!this.#outcome || !isDue || this.#isOutcomeSent) return;
     this.#send(this.#outcome);
     this.#isOutcomeSent = true;
   }

@@ -176,6 +176,16 @@ describe('AppBridge', () => {
     assert.deepInclude(sent.at(-1), { method: 'ui/notifications/tool-cancelled', params: { reason: 'user' } });
   });
 
+  it('says that a call was cancelled whose input never was complete, and sends no more of it [AP-37][AP-39]', async () => {
+    await open();
+    await begin();
+    bridge.setPartialInput({ city: 'Gr' });
+    bridge.cancel('denied');
+    bridge.setPartialInput({ city: 'Gra' });
+    bridge.setInput({ city: 'Graz' });
+    assert.deepEqual(methods(), ['ui/notifications/tool-input-partial', 'ui/notifications/tool-cancelled']);
+  });
+
   it('tells only what changed around the app [AP-42]', async () => {
     await open();
     await begin();

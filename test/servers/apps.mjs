@@ -125,7 +125,7 @@ async function weatherApp() {
       return { backgroundColor, color, fontSize, borderRadius };
     };
     let order = [];
-    app.ontoolinputpartial = ({ arguments: args }) => { order.push('partial'); };
+    app.ontoolinputpartial = ({ arguments: args }) => { order.push('partial'); log({ partial: args }); };
     app.ontoolinput = ({ arguments: args }) => { order.push('input'); show('city', args.city); };
     app.ontoolresult = ({ content, structuredContent }) => { order.push('result'); show('text', content[0].text); log({ order, structuredContent, city: document.getElementById('city').textContent }); };
     app.ontoolcancelled = ({ reason }) => { order.push('cancelled'); show('text', 'cancelled'); log({ order, reason }); };

@@ -1,5 +1,5 @@
 export { McpActivityElement } from './activity/activity.ts';
-export { McpAppElement } from './app/app.ts';
+export { type AppPartialInput, McpAppElement } from './app/app.ts';
 export { McpAppContextEvent, McpAppMessageEvent } from './app/events.ts';
 export { McpChatElement } from './chat/chat.ts';
 export { McpChatChangeEvent } from './chat/events.ts';

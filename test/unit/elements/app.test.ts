@@ -821,6 +821,85 @@ describe('<mcp-app>', () => {
     assert.equal(Object((await logged('"order":["input","cancelled"]')).data).reason, 'cancelled');
   });
 
+  describe('gives the app what a model has written of the call so far', () => {
+    const callId = 'written';
+    const partials = () => [...host.log.getSnapshot()].flatMap(({ data }) => Object(data).partial ?? []);
+    const write = (args: JsonObject, serverId = id) => {
+      app().partialInput = { serverId, name: 'weather', arguments: args };
+    };
+
+    it('before the complete input, and nothing after it [AP-36][AP-37]', async () => {
+      await place();
+      app().callId = callId;
+      write({ city: 'G' });
+      await logged('{"city":"G"}');
+      write({ city: 'Gra' });
+      await logged('{"city":"Gra"}');
+      const before = frame();
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      await host.callTool(id, 'weather', { city: 'Graz' }, { callId });
+      const { order } = Object((await logged('{"celsius":21},"city":"Graz"')).data);
+      assert.deepEqual(order, ['partial', 'partial', 'input', 'result']);
+      assert.equal(frame(), before);
+      write({ city: 'Linz' });
+      app().style.colorScheme = 'dark';
+      await logged('"changed":["theme"');
+      assert.deepEqual(partials(), [{ city: 'G' }, { city: 'Gra' }]);
+    });
+
+    it('as it is when the app is ready, and once, however often the element is drawn [AP-36]', async () => {
+      await place();
+      for (const city of ['G', 'Gr', 'Gra']) {
+        write({ city });
+        await app().updateComplete;
+      }
+      await logged('{"city":"Gra"}');
+      app().requestUpdate();
+      await app().updateComplete;
+      app().style.colorScheme = 'dark';
+      await logged('"changed":["theme"');
+      assert.deepEqual(partials(), [{ city: 'Gra' }]);
+    });
+
+    it('says that the call was cancelled if the user does not allow it, and closes the app [AP-39]', async () => {
+      await place();
+      app().callId = callId;
+      write({ city: 'Gra' });
+      await logged('{"city":"Gra"}');
+      const call = host.callTool(id, 'weather', { city: 'Graz' }, { callId }).catch(() => {});
+      await chooseIn(find('mcp-tool-consent'), 'Deny');
+      await call;
+      assert.deepEqual(Object((await logged('"reason"')).data).order, ['partial', 'cancelled']);
+      await logged('"torn":true');
+      await until(() => !frame() && app().shadowRoot?.querySelector('slot'));
+      assert.isFalse(has('"city":"Graz"'));
+    });
+
+    it('closes the app when the model gives the call up', async () => {
+      await place();
+      write({ city: 'Gra' });
+      await logged('{"city":"Gra"}');
+      app().partialInput = undefined;
+      await logged('"reason":"cancelled"');
+      await until(() => !frame());
+    });
+
+    it('keeps it from the next user of the server', async () => {
+      const auth = new FakeSignIn(SIGNED_IN);
+      await hold(auth, 'nothing');
+      await place();
+      write({ city: 'Gra' });
+      await logged('{"city":"Gra"}');
+      auth.become({ state: 'signed-out' });
+      await until(() => !frame());
+      assert.isUndefined(app().partialInput);
+      auth.become(SIGNED_IN);
+      await host.ready(id);
+      await app().updateComplete;
+      assert.isUndefined(frame() ?? undefined);
+    });
+  });
+
   it('keeps to itself what the host and the sandbox page tell each other [AP-18]', async () => {
     const heard = overhear();
     await show('hostile-echo');

@@ -1,4 +1,4 @@
-import { type HostCall, type HostServer, type McpHost, McpError } from '@mcp-web/client';
+import { type HostServer, type McpHost, McpError } from '@mcp-web/client';
 import { type AppDisplayMode, type AppModelContext, type AppStyles, appUriOf } from '@mcp-web/client/apps';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -6,15 +6,18 @@ import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { serverText, shortText } from '../internal/text/text.ts';
+import { shortText } from '../internal/text/text.ts';
+import { aboutApp } from './app-about.ts';
 import type { Surroundings } from './app-context.ts';
 import { styles } from './app.styles.ts';
 import type { AskDialog } from './ask-dialog.ts';
 import type { FullScreen } from './full-screen.ts';
 import { english, type AppMessages } from './messages.ts';
-import { isSameCall } from './same-call.ts';
 import type { Ending, RunningApp } from './running-app.ts';
+import { type AppPartialInput, isSameCall, isSent, type AppCall, shownCall } from './shown-call.ts';
 import { watchSurroundings } from './watch-surroundings.ts';
+
+export type { AppPartialInput };
 
 /**
  * @summary The app of a tool: a user interface that the server brings along (MCP Apps), in a frame that it cannot leave.
@@ -56,6 +59,9 @@ export class McpAppElement extends HostedElement {
   /** The id of the call: see `callId` of `McpHost.callTool`. */
   @property({ attribute: 'call-id' }) callId: string | undefined;
 
+  /** What a model has written of a call so far. The app opens with it, before anybody has allowed the call. Cleared on sign-out. */
+  @property({ attribute: false }) partialInput: AppPartialInput | undefined;
+
   /** The address of `app-sandbox.html`, on another origin than the page. */
   @property({ attribute: 'sandbox-url' }) sandboxUrl: string | undefined;
 
@@ -81,7 +87,7 @@ export class McpAppElement extends HostedElement {
   #dialog: AskDialog | undefined;
   #fullScreen: FullScreen | undefined;
   /** What is loading, runs, has ended or cannot be shown. */
-  #opened: HostCall | undefined;
+  #opened: AppCall | undefined;
   #running: RunningApp | undefined;
   /** Of the probe, which has no height: that of the card changes with what is in it. */
   #widths: ResizeObserver | undefined;
@@ -115,6 +121,8 @@ export class McpAppElement extends HostedElement {
   }
 
   protected override onSignOut({ id }: HostServer): void {
+    // The next user must not get what was written for this one.
+    if (this.partialInput?.serverId === id) this.partialInput = undefined;
     if (this.#opened?.serverId === id) this.#forget();
   }
 
@@ -148,22 +156,30 @@ export class McpAppElement extends HostedElement {
     const call = this.#call;
     const isOther = call && this.#opened && !isSameCall(call, this.#opened);
     if (isOther || this.#running?.isServerGone) void this.#replace();
-    else if (call && this.#running) this.#running.follow(call);
+    else if (call && this.#running) this.#follow(call, this.#running);
     else if (call && this.isConnected && !this.#opened && this.#serverOf(call)) void this.#open(call);
+    else if (!call && this.#opened && !isSent(this.#opened)) {
+      this.#running?.cancel('cancelled');
+      void this.#replace();
+    }
     this.#updateContext();
   }
 
-  /** The call, once it was sent, if its tool has an app. */
-  get #call(): HostCall | undefined {
-    const call = this.callId === undefined ? undefined : this.currentHost?.calls.get(this.callId);
-    return call?.sentAt !== undefined && call.tool && appUriOf(call.tool) ? call : undefined;
+  get #call(): AppCall | undefined {
+    return shownCall(this.currentHost, this.snapshot?.servers ?? [], this);
   }
 
-  #serverOf({ serverId }: HostCall): HostServer | undefined {
+  #follow(call: AppCall, running: RunningApp): void {
+    if (!isSent(call)) return running.anticipate(call.arguments);
+    this.#opened = call;
+    running.follow(call);
+  }
+
+  #serverOf({ serverId }: AppCall): HostServer | undefined {
     return this.snapshot?.servers.find(({ id }) => id === serverId);
   }
 
-  async #open(call: HostCall): Promise<void> {
+  async #open(call: AppCall): Promise<void> {
     const { tool, serverId } = call;
     const host = this.currentHost;
     const uri = tool && appUriOf(tool);
@@ -307,7 +323,7 @@ export class McpAppElement extends HostedElement {
           ${running?.hasFullScreen ? html`<button type="button" class="button small" part="button secondary small" aria-pressed=${this.#mode === 'fullscreen'} @click=${this.#toggleMode}>${messages.fullScreen}</button>` : nothing}
           ${running ? html`<button type="button" class="button small" part="button secondary small" @click=${this.#close}>${messages.close}</button>` : nothing}<slot name="actions"></slot>
         </div>
-        ${running ? this.#about(messages, running) : nothing}
+        ${running ? aboutApp(messages, running) : nothing}
         ${running?.frame.element}
         ${this.#state(messages)}
       </section>
@@ -317,19 +333,6 @@ export class McpAppElement extends HostedElement {
 
   readonly #close = (): void => void this.close();
 
-  /** What the user should know: where the app connects to, what was blocked, and what it tells the model. */
-  #about(messages: AppMessages, { app, violations, violationCount, modelContext }: RunningApp): TemplateResult {
-    const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = app.policy.domains;
-    const domains = [...new Set([...connectDomains, ...resourceDomains, ...frameDomains, ...baseUriDomains])];
-    return html`${domains.length > 0 ? html`<p class="note small soft"><bdi>${serverText(messages.domains(domains.join(', ')), MAX_DOMAINS)}</bdi></p>` : nothing}
-      ${modelContext ? html`<p class="note small soft" role="status">${messages.contextNote}</p>` : nothing}
-      ${
-        violations.length > 0
-          ? html`<details class="note small" part="violations"><summary part="summary">${messages.violations(violationCount)}</summary><ul>${violations.map(({ directive, blocked }) => html`<li>${messages.violation(shortText(directive, 40), shortText(blocked, 200))}</li>`)}</ul></details>`
-          : nothing
-      }`;
-  }
-
   #state(messages: AppMessages): TemplateResult | typeof nothing {
     if (this.#problem !== undefined) return errorNotice(this.shared, this.#problem);
     if (this.#ending)
@@ -337,9 +340,6 @@ export class McpAppElement extends HostedElement {
     return this.#running?.isInitialized ? nothing : html`<p class="notice soft" role="status">${messages.loading}</p>`;
   }
 }
-
-/** In characters. Behind "Show more", the one that matters would not be seen. */
-const MAX_DOMAINS = 2_000;
 
 const words = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 

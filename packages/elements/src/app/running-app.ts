@@ -1,5 +1,5 @@
 /** One app that runs in its frame, for one call of a tool. */
-import type { HostCall, HostServer, McpHost, Tool } from '@mcp-web/client';
+import type { HostCall, HostServer, JsonObject, McpHost, Tool } from '@mcp-web/client';
 import {
   APP_PERMISSIONS,
   AppBridge,
@@ -54,6 +54,7 @@ export class RunningApp {
   readonly #bridge: AppBridge;
   readonly #options: RunningAppOptions;
   #closing: Promise<void> | undefined;
+  #partial: JsonObject | undefined;
   #height = 0;
   #painting = 0;
 
@@ -131,6 +132,17 @@ export class RunningApp {
   /** Whether the app can be shown over the whole page. */
   get hasFullScreen(): boolean {
     return this.#bridge.displayModes.includes('fullscreen');
+  }
+
+  /** Tells the app what the model has written of its arguments so far. */
+  anticipate(args: JsonObject): void {
+    if (args !== this.#partial) this.#bridge.setPartialInput(args);
+    this.#partial = args;
+  }
+
+  /** The call that the model was writing is not made. */
+  cancel(reason: string): void {
+    this.#bridge.cancel(reason);
   }
 
   /** Tells the app what became of its call. */

@@ -2,7 +2,7 @@
 // the output of `pnpm build`, and a registry.
 //   pnpm examples [NAME…]
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import process from 'node:process';
 import { chromium } from 'playwright';
 import { allowEverything } from '../test/servers/cors.mjs';
 import { startModernServer } from '../test/servers/modern.mjs';
-import { chromiumArgs, chromiumExecutable } from './browsers.mjs';
+import { chromiumArgs, chromiumExecutable, chromiumWithWindows } from './browsers.mjs';
 import { capture } from './child.mjs';
-import { useExample } from './use-example.mjs';
+import { useExample, useOwnInterface } from './use-example.mjs';
 
 const root = join(import.meta.dirname, '..');
 const examples = join(root, 'demo/examples');
@@ -57,6 +57,8 @@ async function tryExample(name, packages) {
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
   await must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd });
   await must('npm', ['run', 'build'], { cwd, env });
+  const query = `?server=${encodeURIComponent(server.url)}`;
+  if (existsSync(join(cwd, 'manifest.json'))) return await lookInExtension(cwd, query);
   const port = await freePort();
   // A group of its own, so that npm's shell does not leave the server behind.
   const app = spawn('npm', ['start'], {
@@ -67,17 +69,32 @@ async function tryExample(name, packages) {
   });
   try {
     const origin = await answering(port);
-    await look(`${origin}/?server=${encodeURIComponent(server.url)}`);
+    // In a worker, there is a client but no host.
+    await look(`${origin}/${query}`, name === 'worker' ? useOwnInterface : undefined);
   } finally {
     if (app.pid !== undefined) process.kill(-app.pid);
   }
 }
 
 /** Opens the page in a browser context of its own, and uses it. */
-async function look(address) {
+async function look(address, steps) {
   const context = await browser.newContext();
   try {
-    await useExample(await context.newPage(), address);
+    await useExample(await context.newPage(), address, steps);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Loads the extension into a browser of its own: a headless shell has no extensions. */
+async function lookInExtension(folder, query) {
+  const context = await chromium.launchPersistentContext(join(place, 'profile'), {
+    ...(await chromiumWithWindows()),
+    args: [...chromiumArgs, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+  });
+  try {
+    const background = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+    await useExample(await context.newPage(), new URL(`panel.html${query}`, background.url()).href);
   } finally {
     await context.close();
   }

@@ -10,9 +10,10 @@ const DEPRECATION = 'use logging, which MCP 2026-07-28 deprecates';
 /**
  * Uses the page at this address, which has the test server of `test/servers/modern.mjs`.
  * @param {import('playwright').Page} page
+ * @param steps for a page without `<mcp-host>`: {@link useOwnInterface}
  * @throws {Error} if a step does not work, or the console has an error or a warning
  */
-export async function useExample(page, address) {
+export async function useExample(page, address, steps = useElements) {
   const complaints = [];
   page.on('console', (message) => {
     if (message.text().includes(DEPRECATION)) return;
@@ -22,15 +23,37 @@ export async function useExample(page, address) {
   page.setDefaultTimeout(SHOWN_MS);
   try {
     await page.goto(address);
-    await expect(page.locator('mcp-server')).toContainText('Connected');
-    await callTool(page);
-    await insertPrompt(page);
-    await readLog(page);
+    await steps(page);
   } catch (error) {
     const text = await page.locator('body').innerText();
     throw new Error(`${error.message}\nThe page shows ${JSON.stringify(text)}. The console:\n${complaints.join('\n')}`);
   }
   expect(complaints, 'the console').toEqual([]);
+}
+
+async function useElements(page) {
+  await expect(page.locator('mcp-server')).toContainText('Connected');
+  await callTool(page);
+  await insertPrompt(page);
+  await readLog(page);
+}
+
+/** Takes the same steps where the page has menus and a dialog of its own. */
+export async function useOwnInterface(page) {
+  await expect(page.getByText(/^Connected/)).toBeVisible();
+  const runTool = async (title) => {
+    await page.getByLabel('Tool').selectOption(title);
+    if (title === 'Echo') await page.locator('mcp-schema-form').getByLabel('message').fill('hello');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Allow once' }).click();
+  };
+  await runTool('Echo');
+  await expect(page.locator('mcp-content')).toContainText('Echo: hello');
+  await page.getByLabel('Prompt').selectOption('plain');
+  await page.getByRole('button', { name: 'Insert' }).click();
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue(/Nothing to fill in\./);
+  await runTool('Write log lines');
+  await expect(page.getByRole('log')).toContainText('this is warning');
 }
 
 async function callTool(page) {

@@ -115,6 +115,8 @@ host.subscribe(() => {
   const { servers: connected } = host.getSnapshot();
   failedHint.hidden = connected.every(({ error }) => !error || error.code === 'unauthorized');
 });
+// Its element is loaded when the visitor opens the tab, but servers learn of it when they are connected.
+host.tasks.accept();
 setUpEmbedded('open', byId('add-embedded', HTMLButtonElement));
 setUpEmbedded('diary', byId('add-diary', HTMLButtonElement));
 

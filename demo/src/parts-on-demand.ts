@@ -4,6 +4,7 @@ const ELEMENTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'resources-panel': () => import('@mcp-web/elements/resource-picker/define'),
   'chat-panel': () => import('@mcp-web/elements/chat/define'),
   'activity-panel': () => import('@mcp-web/elements/activity/define'),
+  'tasks-panel': () => import('@mcp-web/elements/tasks/define'),
   permissions: () => import('@mcp-web/elements/permissions/define'),
 };
 

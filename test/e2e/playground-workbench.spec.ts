@@ -191,6 +191,18 @@ test('ticks off the first steps as the visitor takes them', async ({ page }) => 
   await expect(done).toHaveCount(4);
 });
 
+test('shows the tasks of servers, also those that began before the visitor looked', async ({ page }) => {
+  await openPlayground(page);
+  await page.getByRole('button', { name: `Remove ${BUILT_IN}` }).click();
+  await addServer(page, serverUrl('extension-tasks'));
+  const panel = await pickTool(page, 'work');
+  await run(panel);
+  await allow(page);
+  await expect(panel).toContainText('Done');
+  await page.getByRole('tab', { name: 'Tasks' }).click();
+  await expect(page.locator('mcp-tasks').getByRole('listitem')).toContainText(/work.*Completed/s);
+});
+
 test('on a phone, leads to the tools of a server that was just added', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPlayground(page);

@@ -50,6 +50,7 @@ export const messages: PageMessages = {
     drawer: 'ما يحدث',
     toggleDrawer: 'إظهار السجل والرسائل أو إخفاؤها',
     activity: 'الرسائل',
+    tasks: 'المهام',
     code: 'الشيفرة',
     addEmbedded: 'إضافة الخادم المدمج',
     addDiary: 'تجربة عرض تسجيل الدخول',

@@ -48,6 +48,7 @@ export const messages: PageMessages = {
     drawer: 'Was geschieht',
     toggleDrawer: 'Protokoll und Nachrichten ein- oder ausblenden',
     activity: 'Nachrichten',
+    tasks: 'Aufgaben',
     code: 'Code',
     addEmbedded: 'Eingebauten Server hinzufügen',
     addDiary: 'Anmelde-Demo ausprobieren',

@@ -47,6 +47,7 @@ export const messages: PageMessages = {
     drawer: '正在发生的事',
     toggleDrawer: '显示或隐藏日志和消息',
     activity: '消息',
+    tasks: '任务',
     code: '代码',
     addEmbedded: '添加内置服务器',
     addDiary: '试用登录演示',

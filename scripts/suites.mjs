@@ -30,7 +30,7 @@ export const STAGES = [
         'nothing is unused': () => bin('knip/bin/knip.js'),
         'code is clean': () => bin('oxlint/bin/oxlint', '--deny-warnings'),
         'words are spelled right': () => bin('cspell/bin.mjs', '--no-progress', '--no-summary', '--unique'),
-        'prose is plain English': () => node('scripts/prose.mjs'),
+        'prose is plain English': () => node('test/prose/prose.mjs'),
         // define.ts registers elements, not the code that uses them, and the analyzer does not know recent CSS.
         'templates are clean': () =>
           bin(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { buildSite } from '../../demo/site/build.mjs';
-import { errorsPage, revisionsPage } from '../../scripts/reference-tables.mjs';
+import { errorsPage, revisionsPage } from '../../demo/site/reference-tables.mjs';
 import { CHAPTERS } from '../../demo/site/navigation.mjs';
 import { root } from './modules.mjs';
 

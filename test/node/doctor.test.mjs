@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { build } from 'esbuild';
-import { writeTables } from '../../scripts/doctor-table.mjs';
+import { writeTables } from '../doctor/table.mjs';
 import { CASES } from '../doctor/matrix.mjs';
 import { FAULTS } from '../servers/broken-faults.mjs';
 import { startLegacyServer } from '../servers/legacy.mjs';

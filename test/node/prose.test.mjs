@@ -1,8 +1,8 @@
 // The check of prose finds each kind of mistake, in documents and in the interface, and lets code alone.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkInterface, checkMarkdown, proseFiles } from '../../scripts/prose.mjs';
-import { VOCABULARY } from '../../scripts/vocabulary.mjs';
+import { checkInterface, checkMarkdown, proseFiles } from '../prose/prose.mjs';
+import { VOCABULARY } from '../prose/vocabulary.mjs';
 
 const PLANTED = {
   'a repeated word': ['The host asks the the user.', /the/],

@@ -2,10 +2,10 @@
 // run. `test/node/doctor.test.mjs` fails when they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { CASES } from '../test/doctor/matrix.mjs';
+import { CASES } from './matrix.mjs';
 
-const PAGE = new URL('../docs/doctor.md', import.meta.url);
-const CAUSES = new URL('../packages/client/src/doctor/diagnosis.ts', import.meta.url);
+const PAGE = new URL('../../docs/doctor.md', import.meta.url);
+const CAUSES = new URL('../../packages/client/src/doctor/diagnosis.ts', import.meta.url);
 const ENGINES = ['chromium', 'firefox', 'webkit'];
 
 /** The page as it should be. */

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 
-const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** Where to go on from an error. */
 const ADVICE = {
@@ -80,6 +80,6 @@ function fill(page, name, text) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  writeFileSync(new URL('../docs/revisions.md', import.meta.url), revisionsPage());
-  writeFileSync(new URL('../docs/errors.md', import.meta.url), errorsPage());
+  writeFileSync(new URL('../../docs/revisions.md', import.meta.url), revisionsPage());
+  writeFileSync(new URL('../../docs/errors.md', import.meta.url), errorsPage());
 }

@@ -1,6 +1,6 @@
 // Checks the English of the documents and of the interface: repeated words, articles, and the words of vocabulary.mjs.
-//   node scripts/prose.mjs            all documents and interface texts
-//   node scripts/prose.mjs FILE ...   these only
+//   node test/prose/prose.mjs            all documents and interface texts
+//   node test/prose/prose.mjs FILE ...   these only
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -20,7 +20,7 @@ import { VFile } from 'vfile';
 import { textsOf } from './interface-texts.mjs';
 import { vocabulary } from './vocabulary.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** @param {{ straight: boolean }} apostrophes those of the documents are straight, those of the interface are typographic */
 const english = (apostrophes) =>

@@ -10,7 +10,7 @@ import {
 } from '@mcp-web/client';
 import { digestOf } from '../../../packages/client/src/client/tools/definition.ts';
 import { errorOf } from '../../support/errors.ts';
-import { eventually, json, legacyServer, result } from '../../support/scripted-server.ts';
+import { eventually, json, legacyServer, rejection, result } from '../../support/scripted-server.ts';
 
 const URL_ONE = 'https://one.example/mcp';
 const URL_TWO = 'https://two.example/mcp';
@@ -341,6 +341,25 @@ describe('the user’s decisions about tools', () => {
     assert.isEmpty(host.getSnapshot().requests);
   });
 
+  for (const permission of ['session', 'always'] as const)
+    it(`are logged for each call that they allow, with how long they last: ${permission}`, async () => {
+      const { host, id } = await open({ description: 'tidies' });
+      const running = ['one', 'two'].map((room) => host.callTool(id, 'tidy', { room }));
+      await eventually(() => host.getSnapshot().requests.length === 2);
+      await allow(host, permission);
+      await Promise.all(running);
+      await host.callTool(id, 'tidy', { room: 'three' });
+      const logged = [...host.log.getSnapshot()].filter(({ kind }) => kind === 'decision');
+      assert.sameDeepMembers(
+        logged.map(({ data }) => [Object(data).by, Object(data).decision, Object(data).permission]),
+        [
+          ['user', 'allowed', permission],
+          ['permission', 'allowed', permission],
+          ['permission', 'allowed', permission],
+        ],
+      );
+    });
+
   it('answer no waiting request about another tool, nor about the same tool of another server', async () => {
     const { host, id, calls } = await open({ description: 'tidies' });
     const other = serverOf({ description: 'tidies' }, [{ name: 'sweep', inputSchema: { type: 'object' } }]);
@@ -371,6 +390,25 @@ describe('the user’s decisions about tools', () => {
     assert.match((await errorOf(host.callTool(id, 'tidy', { room: 'safe' }), 'denied')).message, /not the safe/);
     await host.callTool(id, 'tidy', { room: 'kitchen' });
     assert.deepEqual(heard, ['session', 'session']);
+  });
+
+  it('run no call that was given up while a policy was asked, and the log says so', async () => {
+    const { host, id, calls } = await open({ description: 'tidies' });
+    const call = host.callTool(id, 'tidy');
+    await allow(host, 'session');
+    await call;
+    const giveUp = new AbortController();
+    host.addConsentPolicy(() => {
+      giveUp.abort(new Error('enough'));
+      return undefined;
+    });
+    assert.match(String(await rejection(host.callTool(id, 'tidy', {}, { signal: giveUp.signal }))), /enough/);
+    assert.lengthOf(calls, 1);
+    const decisions = [...host.log.getSnapshot()].filter(({ kind }) => kind === 'decision');
+    assert.deepEqual(
+      decisions.map(({ data }) => Object(data).decision),
+      ['allowed', 'withdrawn'],
+    );
   });
 
   it('a tool that was switched off is no model’s, here and in other tabs, until it is on again', async () => {

@@ -41,6 +41,8 @@ interface WaitingRequest {
   readonly request: ConsentRequest;
   readonly digest: string | undefined;
   readonly answered: AbortController;
+  /** What the user allowed meanwhile, when they were asked about another call of the tool. */
+  given?: PermissionDuration;
 }
 
 export class Consent {
@@ -93,12 +95,13 @@ export class Consent {
       ...(permission ? { permission } : justChanged && { changedSince: justChanged }),
     });
     const byPolicy = await this.policies.ask(request, signal);
-    const decision = byPolicy ?? (permission ? undefined : await this.#askUser(call, request, digest));
-    if (decision?.action !== 'deny') signal.throwIfAborted();
-    if (!decision) {
-      call.logVerdict({ decision: 'allowed', by: 'permission', permission: permission?.duration ?? 'session' });
+    const decision = byPolicy ?? permission?.duration ?? (await this.#askUser(call, request, digest));
+    if (typeof decision === 'string') {
+      signal.throwIfAborted();
+      call.logVerdict({ decision: 'allowed', by: 'permission', permission: decision });
       return args;
     }
+    if (decision.action !== 'deny') signal.throwIfAborted();
     const by = byPolicy ? 'policy' : whoAnswered(decision);
     if (decision.action !== 'allow') {
       call.logVerdict({ decision: 'denied', by, reason: decision.reason });
@@ -108,17 +111,17 @@ export class Consent {
     const given =
       decision.permission &&
       this.#permissions.allow(server.url, call.server.name, subjectOf(tool), standing, decision.permission);
-    if (given) this.#settle(request, digest);
+    if (given) this.#settle(request, digest, given);
     call.logVerdict({ decision: 'allowed', by, permission: given, isEdited: decision.arguments !== undefined });
     return decision.arguments ?? args;
   }
 
-  /** Resolves with nothing when the user gave this tool a permission while they were asked about another call of it. */
+  /** Resolves with a permission when the user gave it to this tool while they were asked about another call of it. */
   async #askUser(
     call: UndecidedCall,
     request: ConsentRequest,
     digest: string | undefined,
-  ): Promise<ConsentDecision | undefined> {
+  ): Promise<ConsentDecision | PermissionDuration> {
     const { signal } = call;
     const answered = new AbortController();
     const waiting: WaitingRequest = { request, digest, answered };
@@ -135,16 +138,23 @@ export class Consent {
         );
       return await decision;
     } catch (error) {
-      if (answered.signal.aborted && !signal.aborted) return undefined;
+      if (waiting.given && !signal.aborted) return waiting.given;
       throw error;
     } finally {
       this.#waiting.delete(waiting);
     }
   }
 
-  #settle({ server, tool }: Pick<ConsentRequest, 'server' | 'tool'>, digest: string | undefined): void {
-    for (const { request, answered, digest: other } of this.#waiting) {
-      if (other === digest && request.server.url === server.url && request.tool.name === tool.name) answered.abort();
+  #settle(
+    { server, tool }: Pick<ConsentRequest, 'server' | 'tool'>,
+    digest: string | undefined,
+    given: PermissionDuration,
+  ): void {
+    for (const waiting of this.#waiting) {
+      const { request } = waiting;
+      if (waiting.digest !== digest || request.server.url !== server.url || request.tool.name !== tool.name) continue;
+      waiting.given = given;
+      waiting.answered.abort();
     }
   }
 
@@ -188,7 +198,7 @@ export class Consent {
       serverName,
       data: { tool: tool.name, decision: 'allowed', by, permission },
     });
-    this.#settle({ server, tool }, standing.digest);
+    this.#settle({ server, tool }, standing.digest, permission);
     return true;
   }
 

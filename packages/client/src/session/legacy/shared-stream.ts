@@ -59,7 +59,7 @@ export class SharedStream {
   /** Aborts when the user no longer looks at this tab, or it leads. */
   #looking = new AbortController();
   /** Whether it was alone when the user began to look. */
-  #wasAlone = false;
+  #wasAlone: boolean | undefined;
   /** Whether the stream is open because the user looks at this tab. */
   #isSeen = false;
   /** Whether the server may have said something for this session while its stream was closed. */

@@ -163,7 +163,7 @@ export class Subscriptions {
     let wasAway = false;
     let attempt = 0;
     let isOver = false;
-    while (!signal.aborted && !isOver) {
+    while (!signal.aborted) {
       const asked = stream.interest;
       const ending = new AbortController();
       const listening = AbortSignal.any([signal, ending.signal]);

@@ -12,12 +12,16 @@ async function broken(fault: string, name: string): Promise<string> {
   return `${await serverUrl('broken')}/${fault}/${port}${pathname === '/' ? '' : pathname}`;
 }
 
-/** The platform's `fetch`, which notes what it sends. The answer to the first request with this method ends after its first event. */
-function watched(cutMethod?: string): { fetch: typeof fetch; methods: string[] } {
+/**
+ * The platform's `fetch`, which notes what it sends. The answer to the first request with this method ends after its first
+ * event, and so does the next one after `cutNext()`.
+ */
+function watched(cutMethod?: string): { fetch: typeof fetch; methods: string[]; cutNext: () => void } {
   const methods: string[] = [];
   let isCut = false;
   return {
     methods,
+    cutNext: () => void (isCut = false),
     fetch: async (input, init) => {
       const message: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
       const method = String(Reflect.get(Object(message), 'method') ?? init?.method);
@@ -238,6 +242,23 @@ describe('a request header that the CORS answer does not allow', () => {
     const error = await errorOf(client.callTool('say', { label: uniqueLabel(), count: 2, pauseMs: 100 }), 'network');
     assert.match(error.message, /connection broke before the answer.*does not list Last-Event-ID/);
     assert.isTrue(error.mayHaveRun);
+    await client.close();
+    await forgiveLeftOut();
+  });
+
+  it('is named at once by the next call whose answer cannot be had without, and nothing is asked for in vain', async () => {
+    const { fetch, methods, cutNext } = watched('tools/call');
+    const client = await connect(await broken('no-last-event-id', 'resumable-2'), { fetch });
+    const say = (): Promise<McpError> =>
+      errorOf(client.callTool('say', { label: uniqueLabel(), count: 2, pauseMs: 100 }), 'network');
+    await say();
+    const [asked, pinged] = ['GET', 'ping'].map((name) => methods.filter((method) => method === name).length);
+    cutNext();
+    assert.match((await say()).message, /connection broke before the answer.*does not list Last-Event-ID/);
+    assert.deepEqual(
+      ['GET', 'ping'].map((name) => methods.filter((method) => method === name).length),
+      [asked, pinged],
+    );
     await client.close();
     await forgiveLeftOut();
   });

@@ -173,6 +173,19 @@ describe('the status of a task, from a server that', () => {
     await call;
   });
 
+  it('announces none is asked for a stream of the lists, once the page wants to hear of those [TX-17]', async () => {
+    await open(undefined, { isGranted: false });
+    const call = client.callTool('work').catch(() => {});
+    await until(() => streams.length === 1);
+    streams[0]?.grant();
+    await until(() => streams[0]?.isOpen() === false);
+    client.addEventListener('listchange', () => {});
+    await until(() => streams.length === 2);
+    assert.isUndefined(streams[1]?.taskIds);
+    await client.close();
+    await call;
+  });
+
   it('promises to announce it, and does not, is found out by asking [TX-17]', async () => {
     let isDone = false;
     await open(({ method, id }) => (method === 'tasks/get' && isDone ? json(result(id, task(COMPLETED))) : undefined), {

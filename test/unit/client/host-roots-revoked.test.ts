@@ -4,7 +4,7 @@ import { McpHost, type PermissionStore, type Root } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
-import { eventually } from '../../support/scripted-server.ts';
+import { eventually, rejection } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 
 const NOTES: Root = { uri: 'file:///home/ada/notes', name: 'Notes' };
@@ -148,6 +148,20 @@ describe('roots that a server is no longer told of', () => {
     await host.setToolEnabled(id, 'ask', false);
     permissionStore.records.delete(idOfShare(AWAY));
     assert.isUndefined(await toldTo(host, away));
+  });
+
+  it('cost the store nothing where the user who has signed out allowed this server nothing', async () => {
+    storedRoot(NOTES);
+    stored('https://other.example/mcp', []);
+    permissionStore.remove = () => assert.fail('nothing is there to remove');
+    await visit().roots.forgetUser(AWAY, true);
+  });
+
+  it('are not said to be forgotten where the store keeps what a user allowed who has signed out', async () => {
+    stored(AWAY, []);
+    const full = new Error('The disk is full');
+    permissionStore.remove = () => Promise.reject(full);
+    assert.equal(await rejection(visit().roots.forgetUser(AWAY, true)), full);
   });
 
   it('are no longer stored as allowed always once they are shared for the session, read before or not', async () => {

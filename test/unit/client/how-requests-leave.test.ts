@@ -2,7 +2,16 @@
 import { assert } from 'chai';
 import { type Authorizer, connect } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { done, json, legacyServer, result, SESSION, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import {
+  done,
+  json,
+  legacyServer,
+  modernServer,
+  result,
+  SESSION,
+  until,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
 
 const server = (): typeof fetch =>
   legacyServer(({ method, id }) => (method === 'tools/call' ? json(result(id, done), SESSION) : undefined)).fetch;
@@ -62,13 +71,18 @@ describe('a refusal by status', () => {
   for (const [status, headers, advice] of [
     [401, {}, 'requires the user to sign in'],
     [403, {}, 'list of allowed origins'],
+    [404, {}, 'no MCP endpoint'],
+    [405, {}, 'no MCP endpoint'],
     [413, {}, 'too large'],
+    [431, {}, 'too large'],
     [429, { 'Retry-After': '7' }, 'wait 7 s before you try again'],
+    [429, {}, 'too many requests: wait before you try again'],
+    [500, {}, 'its log may say why'],
     [503, {}, 'its log may say why'],
     [418, {}, 'did not accept the request'],
   ] as const) {
     it(`with ${status} says what to do about it`, async () => {
-      const { fetch } = legacyServer(({ method }) =>
+      const { fetch } = modernServer(({ method }) =>
         method === 'tools/call' ? new Response('', { status, headers }) : undefined,
       );
       const client = await connect(URL_OF_SCRIPT, { fetch });

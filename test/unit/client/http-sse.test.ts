@@ -145,10 +145,21 @@ describe('a server of HTTP+SSE', () => {
     assert.match((await errorOf(connected, 'timeout')).message, /did not answer the first message/);
   });
 
-  it('that takes no messages where its stream says is reported with both addresses, not with the POST that it refused', async () => {
-    const server = sseServer({ onpost: () => new Response('Cannot POST /messages', { status: 404 }) });
-    const error = await errorOf(connect(SSE_URL, { fetch: server.fetch }), 'http');
-    assert.match(error.message, /stream at \S+ says that messages go to \S+, which answers with status 404/);
+  for (const status of [404, 405, 410])
+    it(`that takes no messages where its stream says (${status}) is reported with both addresses, not with the POST that it refused`, async () => {
+      const server = sseServer({ onpost: () => new Response('Cannot POST /messages', { status }) });
+      const { message } = await errorOf(connect(SSE_URL, { fetch: server.fetch }), 'http');
+      assert.match(message, /stream at \S+ says that messages go to \S+, which answers with status \d+/);
+      assert.include(message, `${status}`);
+    });
+
+  it('that opens a stream and names no address is told from one that does not answer', async () => {
+    const silent = (): Promise<Response> => Promise.resolve(liveStream().response);
+    const { message } = await errorOf(
+      connect(SSE_URL, { fetch: silent, revision: '2024-11-05', timeoutMs: 1_000 }),
+      'unsupported-revision',
+    );
+    assert.include(message, 'opened an event stream, but named no address');
   });
 
   it('that answers with another id is reported with that, at once', async () => {

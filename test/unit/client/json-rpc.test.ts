@@ -82,6 +82,13 @@ describe('a JSON-RPC message', () => {
     assert.match(error.message, /not JSON: "<html>"/);
   });
 
+  it('is quoted to its first 120 characters when it is longer', () => {
+    const { message } = thrownBy(() => receive(`${'a'.repeat(120)}b`, record().sink), 'invalid-message');
+    assert.include(message, `"${'a'.repeat(120)}…"`);
+    const exact = thrownBy(() => receive('a'.repeat(120), record().sink), 'invalid-message');
+    assert.include(exact.message, `"${'a'.repeat(120)}"`);
+  });
+
   it('is found in the body of an error status, or not', () => {
     assert.deepEqual(readRpcError('{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no session"}}'), {
       code: -32000,

@@ -416,16 +416,31 @@ describe('a refusal inside a session', () => {
     await client.close();
   });
 
-  for (const [what, refusal] of [
-    ['no valid session id', () => json(error(null, -32000, 'Bad Request: no valid session id'), {}, 400)],
-    ['in plain text', () => new Response('Unknown session', { status: 400 })],
+  it('with 400 and an error that means the request is told, and no new session is opened', async () => {
+    const server = legacyServer(({ method, id }) =>
+      method === 'tools/call' ? json(error(id, -32602, 'Unknown tool'), {}, 400) : undefined,
+    );
+    const client = await connect(URL_OF_SCRIPT, server);
+    const before = server.received.length;
+    assert.propertyVal(await errorOf(client.callTool('x'), 'rpc'), 'rpcCode', -32602);
+    await aWhile();
+    assert.notInclude(methodsOf(server.received.slice(before)), 'initialize');
+    await client.close();
+  });
+
+  const noSession = 'Bad Request: no valid session id';
+  for (const [what, words, refusal] of [
+    ['no valid session id', noSession, () => json(error(null, -32000, noSession), {}, 400)],
+    ['in plain text', 'Unknown session', () => new Response('Unknown session', { status: 400 })],
+    ['-32000 without a reason', 'Bad Request', () => json(error(null, -32000, 'Bad Request'), {}, 400)],
+    ['-32001 without a reason', 'Not found', () => json(error(null, -32001, 'Not found'), {}, 400)],
   ] as const) {
     it(`with 400 (${what}) is answered with one new session, and told when it comes there too [TR-25]`, async () => {
       const server = legacyServer(({ method }) => (method === 'ping' ? refusal() : undefined));
       const client = await connect(URL_OF_SCRIPT, server);
       await until(() => methodsOf(server.received).includes('GET'));
       const before = server.received.length;
-      assert.match(String(await rejection(client.ping())), /session/);
+      assert.include(String(await rejection(client.ping())), words);
       await aWhile();
       const sent = methodsOf(server.received.slice(before)).filter((method) => method !== 'GET');
       assert.deepEqual(sent, ['ping', 'initialize', 'notifications/initialized', 'ping']);

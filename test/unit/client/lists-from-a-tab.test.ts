@@ -2,7 +2,8 @@ import { assert } from 'chai';
 import type { JsonObject } from '@mcp-web/client';
 import { SharedLists, type SharedListsOptions } from '../../../packages/client/src/session/shared/shared-lists.ts';
 import type { ListMessage } from '../../../packages/client/src/session/shared/tab-messages.ts';
-import { until } from '../../support/scripted-server.ts';
+import { whileWorkTakes } from '../../support/clock.ts';
+import { aWhile, until } from '../../support/scripted-server.ts';
 
 interface Tab {
   lists: SharedLists;
@@ -52,6 +53,32 @@ describe('a tab that asks another one for a list', () => {
     assert.equal(questions(), 2);
   });
 
+  it('waits for one that says that it fetches it, as long as that may take', async () => {
+    const { lists, posted } = openTab({ timeoutMs: 60_000 });
+    const send = async (): Promise<JsonObject> => ({ from: 'server' });
+    const listed = lists.request({ method: 'tools/list', params: {}, options: {}, send });
+    await until(() => posted.length === 1);
+    lists.hear({ type: 'listing', to: 'me', turn: 1 });
+    // Longer than it waits for one that says nothing.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    lists.hear({ type: 'listed', to: 'me', turn: 1, text: '{"from":"tab"}', ageMs: 0 });
+    assert.deepEqual(await listed, { from: 'tab' });
+  });
+
+  it('takes a list as fresh for as long as the server said, since that said it', async () => {
+    for (const [ageMs, ttlMs] of [
+      [4_000, 6_000],
+      [20_000, 0],
+    ] as const) {
+      const { lists, posted } = openTab();
+      const send = async (): Promise<JsonObject> => ({ from: 'server' });
+      const listed = lists.request({ method: 'tools/list', params: {}, options: {}, send });
+      await until(() => posted.length === 1);
+      lists.hear({ type: 'listed', to: 'me', turn: 1, text: '{"tools":[],"ttlMs":10000}', ageMs });
+      assert.deepEqual(await listed, { tools: [], ttlMs });
+    }
+  });
+
   it('asks one again that answers late', async () => {
     const { lists, posted, list } = openTab();
     await list('1');
@@ -93,12 +120,12 @@ describe('a tab that leads', () => {
     };
   }
 
-  it('keeps the newest pages, and not every one that it ever fetched', async () => {
+  it('keeps the newest hundred pages, and not every one that it ever fetched', async () => {
     const ask = await leadWithPages({ tools: [] });
     for (let page = 0; page < 300; page++) assert.isTrue(await ask(`${page}`));
     assert.isFalse(await ask('299'));
-    assert.isFalse(await ask('250'));
-    assert.isTrue(await ask('0'));
+    assert.isFalse(await ask('200'));
+    assert.isTrue(await ask('199'));
   });
 
   it('keeps fewer pages if they are long', async () => {
@@ -107,6 +134,53 @@ describe('a tab that leads', () => {
     assert.isFalse(await ask('9'));
     assert.isTrue(await ask('0'));
   });
+
+  it('keeps a page for a minute', async () => {
+    await whileWorkTakes(async (pass) => {
+      const ask = await leadWithPages({ tools: [] });
+      assert.isTrue(await ask('1'));
+      pass(59_000);
+      assert.isFalse(await ask('1'));
+      pass(2_000);
+      assert.isTrue(await ask('1'));
+    });
+  });
+
+  it('keeps what the server answered to it, whatever its own page does with that', async () => {
+    const { lists, posted } = openTab({ isLeading: () => true });
+    const tools = Array.from({ length: 100 }, (_, index) => ({ name: `tool-${index}` }));
+    const send = async (): Promise<JsonObject> => ({ tools: structuredClone(tools) });
+    const own = await lists.request({ method: 'tools/list', params: {}, options: {}, send });
+    Object.assign(own, { tools: 'changed by the page' });
+    lists.hear(question(1));
+    await until(() => answersIn(posted).length === 1);
+    assert.deepInclude(answersIn(posted)[0], { text: JSON.stringify({ tools }) });
+  });
+
+  for (const [what, change] of [
+    ['another user has come', { user: 'eve' }],
+    ['another tab leads', { leads: false }],
+  ] as const)
+    it(`says nothing of a list that it fetched when ${what} meanwhile: the tab asks again`, async () => {
+      const now: { user: string; leads: boolean } = { user: 'ada', leads: true };
+      const fetched = Promise.withResolvers<JsonObject>();
+      let isAsked = false;
+      const { lists, posted } = openTab({
+        isLeading: () => now.leads,
+        owner: () => now.user,
+        fetchList: () => {
+          isAsked = true;
+          return fetched.promise;
+        },
+      });
+      lists.hear(question(1));
+      await until(() => isAsked);
+      Object.assign(now, change);
+      lists.restart();
+      fetched.resolve({ tools: [] });
+      await aWhile();
+      assert.isEmpty(answersIn(posted));
+    });
 
   it('says that it has no list as long as it hears of no changes', async () => {
     const { lists, posted } = openTab({ isLeading: () => true, opened: () => new Promise(() => {}) });

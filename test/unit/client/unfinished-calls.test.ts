@@ -62,6 +62,28 @@ describe('a call', () => {
     await client.close();
   });
 
+  it('cannot be gone on with where the server has no sessions', async () => {
+    let seen: StoredCall | undefined;
+    const { fetch } = legacyServer((message) => {
+      const { id, method } = message;
+      if (method === 'initialize')
+        return json(
+          result(id, {
+            protocolVersion: '2025-11-25',
+            capabilities: { tools: {} },
+            serverInfo: { name: 'scripted', version: '1' },
+          }),
+        );
+      if (!isCall(message)) return undefined;
+      seen = structuredClone(callStore.only);
+      return json(result(id, done));
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch, callStore });
+    assert.deepEqual(await client.callTool('slow'), done);
+    assert.isUndefined(seen?.stream);
+    await client.close();
+  });
+
   it('is not listed while a living page waits for it', async () => {
     const { fetch } = modernServer((message) => (isCall(message) ? liveStream().response : undefined));
     const client = await connect(URL_OF_SCRIPT, { fetch, callStore });
@@ -279,20 +301,23 @@ describe('an unfinished call', () => {
     assert.deepEqual([asked, answered], [['two'], ['two']]);
   });
 
-  it('can be resumed again when the server could not be reached, but not when it has forgotten the session', async () => {
+  it('can be resumed again when the server refused it for now', async () => {
     await leave(callStore);
-    let status = 401;
-    const { fetch } = legacyServer((message) => (isResumed(message) ? new Response(undefined, { status }) : undefined));
+    const { fetch } = legacyServer((message) => (isResumed(message) ? new Response(null, { status: 401 }) : undefined));
     const refused = await errorOf((await only({ fetch, callStore })).resume(), 'http');
     // It is not the call that was refused.
     assert.include(refused, { mayHaveRun: true, lastEventId: 'e5' });
     await eventually(() => callStore.calls.size === 1);
-    status = 404;
-    await aWhile();
-    const { message } = await errorOf((await only({ fetch, callStore })).resume(), 'session-lost');
-    assert.lengthOf(message.split('may have run'), 2, message);
-    assert.equal(callStore.calls.size, 0);
   });
+
+  for (const status of [400, 404, 405, 410])
+    it(`is given up where the server answers ${status}: it has the session or the answer no longer`, async () => {
+      await leave(callStore);
+      const { fetch } = legacyServer((message) => (isResumed(message) ? new Response(null, { status }) : undefined));
+      const { message } = await errorOf((await only({ fetch, callStore })).resume(), 'session-lost');
+      assert.lengthOf(message.split('may have run'), 2, message);
+      assert.equal(callStore.calls.size, 0);
+    });
 
   it('of somebody else is not listed', async () => {
     await leave(callStore, {}, 'principal ada');

@@ -121,6 +121,24 @@ describe('the page that users come back to', () => {
     assert.equal(closed, 1);
   });
 
+  it('waits longer for a page that says that it finishes the sign-in', async () => {
+    const other = new AbortController();
+    hearAnnouncements(({ type }) => type === 'answered' && announce({ type: 'taken', state }), other.signal, state);
+    comeBack(answer());
+    const timers = watchTimers();
+    try {
+      const completing = completeSignIn({ vault: memoryVault(), fetch: scriptedSites({}).fetch, element });
+      // A page that has said nothing is given up after this time.
+      await Promise.race([timers.untilStopped(2_000), completing]);
+      announce({ type: 'granted', server: 'https://api.example/mcp', state });
+      await completing;
+    } finally {
+      timers.restore();
+      other.abort();
+    }
+    assert.equal(element.textContent, 'You are signed in. You can close this window.');
+  });
+
   it('says at once that there is nothing to finish when it is opened directly, and where to go', async () => {
     for (const [home, expected] of [
       [undefined, '/'],
@@ -157,6 +175,26 @@ describe('the page that users come back to', () => {
     assert.notInclude(element.textContent ?? '', '555');
   });
 });
+
+/** Timers that fire only if nothing stops them, which a test can wait for. */
+function watchTimers(): { untilStopped: (ms: number) => Promise<void>; restore: () => void } {
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  const running = new Map<unknown, number>();
+  const stopped = new Set<number>();
+  globalThis.setTimeout = Object.assign((...args: Parameters<typeof set>) => {
+    const timer = set(...args);
+    running.set(timer, Number(args[1]));
+    return timer;
+  }, set);
+  globalThis.clearTimeout = (timer) => {
+    stopped.add(running.get(timer) ?? 0);
+    clear(timer);
+  };
+  const untilStopped = async (ms: number): Promise<void> => {
+    while (!stopped.has(ms)) await new Promise((resolve) => set(resolve, 5));
+  };
+  return { untilStopped, restore: () => Object.assign(globalThis, { setTimeout: set, clearTimeout: clear }) };
+}
 
 /** Behaves like a vault on disk, without a disk. */
 function memoryVaultThatLasts(): Vault {

@@ -394,7 +394,9 @@ if (isChromium) {
       assert.deepEqual(await call('nothing'), { content: [] });
       const failed = await call('thrown');
       assert.isTrue(failed.isError);
-      assert.match(JSON.stringify(failed.content), /The tool of the page failed: /);
+      const [{ type, text }] = [Object(failed.content[0])];
+      assert.equal(type, 'text');
+      assert.match(text, /^The tool of the page failed: /);
     });
 
     it('come and go as the page registers them, and are gone with their server', async () => {

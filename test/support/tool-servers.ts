@@ -7,6 +7,7 @@ export interface ScriptedTool {
   title?: string;
   description?: string;
   inputSchema?: unknown;
+  annotations?: object;
   /** What it answers to these arguments. */
   run?: (args: JsonObject, received: Received) => CallToolResult | Response | Promise<CallToolResult | Response>;
 }

@@ -997,6 +997,7 @@ export const arabic: Messages = {
     waiting: 'في انتظارك',
     running: 'قيد التشغيل',
     off: 'متوقفة',
+    mayDestroy: 'قد تغيّر بيانات أو تحذفها',
     enabled: (on, all) => `المتاح للنماذج: ${number(on)} من ${number(all)}`,
     forModels: 'متاحة للنماذج',
     forModelsHint: 'يمكن للنماذج طلب هذه الأداة.',

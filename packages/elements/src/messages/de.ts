@@ -885,6 +885,7 @@ export const german: Messages = {
     waiting: 'Wartet auf Sie',
     running: 'Läuft',
     off: 'Aus',
+    mayDestroy: 'Kann Daten ändern oder löschen',
     enabled: (on, all) => `${on} von ${all} für Modelle verfügbar`,
     forModels: 'Für Modelle verfügbar',
     forModelsHint: 'Modelle können dieses Werkzeug anfordern.',

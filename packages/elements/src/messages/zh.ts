@@ -818,6 +818,7 @@ export const simplifiedChinese: Messages = {
     waiting: '等待您处理',
     running: '正在运行',
     off: '已关闭',
+    mayDestroy: '可能更改或删除数据',
     enabled: (on, all) => `${count(on)} 个对模型可用，共 ${count(all)} 个`,
     forModels: '对模型可用',
     forModelsHint: '模型可以请求运行此工具。',

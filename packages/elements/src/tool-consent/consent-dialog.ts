@@ -19,6 +19,7 @@ import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dial
 import { requestWorkOf } from '../internal/dialog/request-work.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { toolClaims } from '../internal/server/claims.ts';
+import { type Tone, toneIcon, toneOf, toneStyles } from '../internal/server/tone.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import { ArgumentsView } from './arguments-view.ts';
@@ -29,7 +30,7 @@ import { english, type ToolConsentMessages } from './messages.ts';
 import { styles } from './tool-consent.styles.ts';
 import { skillView } from './skill-view.ts';
 import { stepUpView } from './step-up-view.ts';
-import { restOf, toneIcon, toneOf, toolSign } from './tool-sign.ts';
+import { restOf, toolSign } from './tool-sign.ts';
 
 type ConsentKind = 'consent' | 'step-up' | 'skill';
 
@@ -39,7 +40,7 @@ interface ConsentElement extends HostedElement {
 }
 
 export class ConsentDialog implements RequestDialog<ConsentKind> {
-  readonly styles = [styles];
+  readonly styles = [toneStyles, styles];
   readonly #element: ConsentElement;
   readonly #armed: Armed;
   readonly #headHint: HeadHint;
@@ -123,7 +124,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   /** How risky what is shown is. */
-  get #tone(): ReturnType<typeof toneOf> {
+  get #tone(): Tone {
     return this.#shown?.kind === 'consent' ? toneOf(this.#shown.request.tool) : 'caution';
   }
 

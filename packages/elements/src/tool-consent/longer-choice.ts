@@ -3,11 +3,11 @@ import type { HostConsent } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { shortText } from '../internal/text/text.ts';
 import type { ToolConsentMessages } from './messages.ts';
-import type { toneOf } from './tool-sign.ts';
+import type { Tone } from '../internal/server/tone.ts';
 
 export interface LongerChoice {
   readonly name: string;
-  readonly tone: ReturnType<typeof toneOf>;
+  readonly tone: Tone;
   /** What the user has to know before they allow a risky one for good. */
   readonly risk: string;
   readonly always: HostConsent['always'];

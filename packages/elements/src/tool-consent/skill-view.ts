@@ -6,7 +6,7 @@ import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { changesView } from './changes-view.ts';
 import type { ToolConsentMessages } from './messages.ts';
-import { toneIcon } from './tool-sign.ts';
+import { toneIcon } from '../internal/server/tone.ts';
 
 /** More files are counted, not named. */
 const MAX_FILES = 40;

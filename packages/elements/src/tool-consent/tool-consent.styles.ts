@@ -9,7 +9,6 @@ export const styles = css`
   .who > span > * { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; line-clamp: 4; overflow: clip; }
   .who > span > .mono { display: block; }
   .sign { display: flex; gap: 8px; align-items: flex-start; margin-block-start: 4px; color: var(--_text-soft); }
-  .sign-icon { flex: none; inline-size: 1.2em; block-size: 1.2em; fill: none; stroke: currentcolor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
   .sign > .sign-icon { margin-block-start: 0.15em; }
   .sign:is(.caution, .danger) { padding: 8px 12px; border-radius: var(--_radius-small); font-weight: 500; }
   .sign.caution { background: var(--_warning-soft); color: var(--_warning); }
@@ -40,8 +39,6 @@ export const styles = css`
   .for-longer[aria-disabled='true'] { border-color: transparent !important; background: none !important; }
   .for-longer[aria-expanded='true'] { border-color: var(--_accent); background: var(--_accent-soft); color: var(--_accent-strong); }
   .button:where(:not([aria-disabled='true'])) {
-    &.primary.danger { background: var(--_danger); color: var(--_surface); }
-    &.primary.danger:hover { border-color: var(--_danger); background: var(--_surface); color: var(--_danger); }
     &.primary.caution { border-color: var(--_danger); background: var(--_surface); color: var(--_danger); }
     &.primary.caution:hover { background: var(--_danger-soft); color: var(--_danger); }
   }

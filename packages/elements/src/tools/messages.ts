@@ -20,6 +20,7 @@ export const english = {
   waiting: 'Waiting for you',
   running: 'Running',
   off: 'Off',
+  mayDestroy: 'May change or delete data',
   enabled: (on: number, all: number) => `${on} of ${all} available to models`,
   form: (tool: string) => `Arguments of ${tool}`,
   run: 'Run',

@@ -8,11 +8,13 @@ import { serverAddress, serverName } from '../internal/server/identity.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { toolClaims } from '../internal/server/claims.ts';
+import { toneIcon, toneOf } from '../internal/server/tone.ts';
 import { PARTS } from '../internal/style/shared-parts.ts';
 import '../schema-form/define.ts';
 import { TOOL_LAYOUT } from '../schema-form/view/layout.ts';
 import { outcome } from './outcome.ts';
 import type { ToolsMessages } from './messages.ts';
+import { riskText } from './tool-row.ts';
 import { ToolRun } from './tool-run.ts';
 import { panelStyles } from './tools.styles.ts';
 
@@ -42,6 +44,8 @@ function toolPanel(
   { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch, onopen }: PanelModel,
 ): TemplateResult {
   const title = shortText(displayName(tool));
+  const tone = toneOf(tool);
+  const risk = tone === 'caution' || tone === 'danger' ? tone : undefined;
   return html`<section class="panel stack" part="tool" aria-labelledby=${id} ?hidden=${!isShown}>
     <header class="stack tight">
       <h3 id=${id} tabindex="-1"><bdi>${title}</bdi></h3>
@@ -51,7 +55,7 @@ function toolPanel(
     </header>
     <mcp-schema-form exportparts=${PARTS} .schema=${tool.inputSchema} .layout=${TOOL_LAYOUT} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
     <div class="row run-row">
-      <button type="button" class="button primary run" part="button primary" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
+      <button type="button" class="button primary ${tone} run" part="button primary ${tone}" title=${risk ? riskText(messages, shared, risk) : nothing} aria-disabled=${run.isActive} @click=${onrun}>${risk ? toneIcon(risk) : nothing}${messages.run}</button>
       ${run.isActive ? html`<button type="button" class="button cancel" part="button secondary" @click=${oncancel}>${messages.cancel}</button>` : nothing}
     </div>
     ${run.status === 'idle' ? nothing : outcome(messages, shared, run, { server, tool, markdown, onopen })}

@@ -47,7 +47,11 @@ export const styles = css`
   /* A badge moves below the name rather than break it. */
   .tool b { flex: auto; max-inline-size: 100%; font-weight: 500; overflow-wrap: break-word; }
   .tool .description { flex: 100%; min-inline-size: 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; color: var(--_text-soft); font-size: 0.8667em; text-align: -webkit-match-parent; text-align: match-parent; }
-  .tool .badge { align-self: start; }
+  .tool :is(.badge, .tone) { align-self: start; }
+  /* What is visually hidden in it has its place in the list, not below the page. */
+  .tone { position: relative; color: var(--_text-soft); }
+  .tone.danger { color: var(--_danger); }
+  .tone .sign-icon { vertical-align: -0.25em; }
   .tool:focus-visible { outline-offset: -2px; }
 
   /* Takes no room of its own. */

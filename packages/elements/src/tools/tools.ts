@@ -15,6 +15,7 @@ import { pageHead } from '../internal/base/page-head.ts';
 import { Search } from '../internal/lists/search.ts';
 import { Icons } from '../internal/media/icon.ts';
 import { serverName } from '../internal/server/identity.ts';
+import { toneStyles } from '../internal/server/tone.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { EndedOutOfSight } from './ended-out-of-sight.ts';
 import { McpToolResultEvent } from './events.ts';
@@ -78,7 +79,7 @@ import { unfinishedList } from './unfinished-list.ts';
  * ```
  */
 export class McpToolsElement extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+  static override styles: CSSResultGroup = [HostedElement.styles, toneStyles, styles];
 
   /** Renders text in results as Markdown, without any HTML and without loading anything. */
   @property({ type: Boolean }) markdown = false;
@@ -225,7 +226,7 @@ export class McpToolsElement extends HostedElement {
                   ({ name }) => name,
                   (tool, index) => {
                     const key = toolKey(server.id, tool.name);
-                    return toolRow(messages, group, tool, from + index, {
+                    return toolRow(messages, this.shared, group, tool, from + index, {
                       icon: this.#icons.template(tool, server.url),
                       isStop: start + from + index === stop,
                       isPicked: this.picked === key,

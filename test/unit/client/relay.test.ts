@@ -59,14 +59,14 @@ describe('a client with a relay', () => {
     );
   });
 
-  it('says that the relay takes no requests of this page, and what to do behind a proxy', async () => {
+  it('says that the relay accepts no requests from this page, and what to do behind a proxy', async () => {
     const { message } = await errorOf(
       connectBy(() => saying('origin-not-allowed', 403)),
       'relay',
     );
     assert.equal(
       message,
-      `The relay ${location.origin}/relay takes no requests of this page. If it is behind a proxy, let the proxy pass on the Host header, or set the relay's \`allowedOrigins\` to the origins of your pages.`,
+      `The relay ${location.origin}/relay accepts no requests from this page. If it is behind a proxy, let the proxy pass on the Host header, or set the relay's \`allowedOrigins\` to the origins of your pages.`,
     );
   });
 

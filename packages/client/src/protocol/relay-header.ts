@@ -17,7 +17,7 @@ export const RELAY_TARGET = 'url';
  *
  * | reason | what happened |
  * |---|---|
- * | `origin-not-allowed` | the relay takes no requests of this page |
+ * | `origin-not-allowed` | the relay accepts no requests from this page |
  * | `upstream-not-allowed` | the address is not on the relay's list |
  * | `method-not-allowed` | the relay sends no requests of this method there |
  * | `invalid-request` | the request does not name a server as the relay expects |

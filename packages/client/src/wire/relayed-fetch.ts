@@ -62,7 +62,7 @@ function errorOf(failure: Exclude<RelayFailure, 'redirect'>, relay: URL, target:
     case 'origin-not-allowed':
       return new McpError(
         'relay',
-        `The ${by} takes no requests of this page. If it is behind a proxy, let the proxy pass on the Host header, or set the relay's \`allowedOrigins\` to the origins of your pages.`,
+        `The ${by} accepts no requests from this page. If it is behind a proxy, let the proxy pass on the Host header, or set the relay's \`allowedOrigins\` to the origins of your pages.`,
       );
     case 'upstream-not-allowed':
       return new McpError('relay', `${to} is not on the list of the ${by}: add it to its \`upstreams\`.`);

@@ -42,7 +42,7 @@ export const styles = css`
     line-height: 1.35;
   }
   .tool:hover { background: var(--_surface); border-color: var(--_line); }
-  .tool[aria-current='true'] { background: var(--_surface); border-color: var(--_line); box-shadow: inset 3px 0 0 var(--_accent); }
+  .tool[aria-current='true'] { background: var(--_accent-soft); border-color: transparent; box-shadow: inset 3px 0 0 var(--_accent); }
   .tool[aria-current='true']:dir(rtl) { box-shadow: inset -3px 0 0 var(--_accent); }
   /* A badge moves below the name rather than break it. */
   .tool b { flex: auto; max-inline-size: 100%; font-weight: 500; overflow-wrap: break-word; }

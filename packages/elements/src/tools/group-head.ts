@@ -1,4 +1,4 @@
-/** Above the tools of a server: its name and address, and why there are no tools, or not all. */
+/** Above the tools of a server: its name and address, which fold them, and why there are no tools, or not all. */
 import type { McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
@@ -10,14 +10,22 @@ import { shortText } from '../internal/text/text.ts';
 import type { Group } from './listed-tools.ts';
 import type { ToolsMessages } from './messages.ts';
 
+interface GroupHead {
+  readonly host: McpHost | undefined;
+  readonly enabledCount: number;
+  /** Undefined if the group cannot be folded. */
+  readonly onfold: (() => void) | undefined;
+}
+
 export function groupHead(
   messages: ToolsMessages,
   shared: SharedMessages,
-  { server, id, tools }: Pick<Group, 'server' | 'id' | 'tools'>,
-  { host, enabledCount }: { readonly host: McpHost | undefined; readonly enabledCount: number },
+  { server, id, tools, isFolded }: Pick<Group, 'server' | 'id' | 'tools' | 'isFolded'>,
+  { host, enabledCount, onfold }: GroupHead,
 ): TemplateResult {
   const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
-  return html`<h3 class="group-name" id=${id}><bdi>${shortText(serverName(server), 60)}</bdi>${server.tools.length > 0 ? html` <span class="badge count" part="badge" aria-hidden="true">${tools.length}</span>` : nothing}<span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></h3>
+  const name = html`<bdi>${shortText(serverName(server), 60)}</bdi>${server.tools.length > 0 ? html` <span class="badge count" part="badge" aria-hidden="true">${tools.length}</span>` : nothing}<span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span>`;
+  return html`<h3 class="group-name" id=${id}>${onfold ? html`<button type="button" class="fold" aria-expanded=${!isFolded} aria-controls="${id}-tools" @click=${onfold}>${name}</button>` : name}</h3>
       ${enabledCount < server.tools.length ? html`<p class="soft small">${messages.enabled(enabledCount, server.tools.length)}</p>` : nothing}
       ${wantsSignIn(server) ? html`<p class="soft small row">${shared.notSignedIn} ${signInButton(shared, host, server)}</p>` : nothing}
       ${server.status === 'failed' && !wantsSignIn(server) ? html`<p class="soft small row">${shared.notConnected} ${reconnectButton(shared, host, server)}</p>` : nothing}

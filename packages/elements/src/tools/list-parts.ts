@@ -31,11 +31,12 @@ export class ListParts implements ReactiveController {
     return part !== undefined && this.#near.has(part);
   }
 
-  /** Scrolls the list, and nothing else, so that the element with this id is at its top. */
+  /** Scrolls the list, and nothing else, so that the element with this id is at its top. If the list is part of the page, scrolls the page. */
   scrollTo(id: string): void {
     const head = this.#root?.querySelector(`#${id}`);
-    if (this.#root && head)
-      this.#root.scrollTop += head.getBoundingClientRect().top - this.#root.getBoundingClientRect().top;
+    if (!this.#root || !head) return;
+    if (this.#root.scrollHeight <= this.#root.clientHeight) head.scrollIntoView();
+    else this.#root.scrollTop += head.getBoundingClientRect().top - this.#root.getBoundingClientRect().top;
   }
 
   hostConnected(): void {

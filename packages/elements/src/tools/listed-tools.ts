@@ -13,25 +13,36 @@ export interface Opened {
 export interface Group {
   readonly server: HostServer;
   readonly id: string;
+  /** Those that match the filter. */
   readonly tools: readonly Tool[];
-  /** How many tools are in the groups before. */
+  /** Those of them in the list: none, if the group is folded. */
+  readonly rows: readonly Tool[];
+  readonly isFolded: boolean;
+  /** How many rows are in the groups before. */
   readonly start: number;
 }
 
 /** Stands for a tool, whatever the server and the tool are called. */
 export const toolKey = (serverId: string, name: string): string => JSON.stringify([serverId, name]);
 
-/** The tools by server. If the user filters them, the best match comes first, in each group and among the groups. */
-export function grouped(servers: readonly HostServer[], filter: string, search: Search<Tool>): readonly Group[] {
+/** The tools by server. If the user filters them, the best match comes first, in each group and among the groups, and none is folded. */
+export function grouped(
+  servers: readonly HostServer[],
+  filter: string,
+  search: Search<Tool>,
+  folded: ReadonlySet<string>,
+): readonly Group[] {
+  const canFold = servers.length > 1 && filter.trim() === '';
   const groups = servers.map((server, index) => {
     const { items, best } = search.find(server.tools, filter);
-    return { server, id: `server-${index}`, tools: items, best };
+    const isFolded = canFold && folded.has(server.id);
+    return { server, id: `server-${index}`, tools: items, rows: isFolded ? [] : items, isFolded, best };
   });
   if (filter.trim() !== '') groups.sort((one, other) => other.best - one.best);
   let start = 0;
   return groups.map((group) => {
     const placed = { ...group, start };
-    start += group.tools.length;
+    start += group.rows.length;
     return placed;
   });
 }
@@ -44,17 +55,17 @@ export function enabledOf(snapshot: HostSnapshot | undefined, { enabledTools, to
 export const hasTool = (snapshot: HostSnapshot | undefined, serverId: string, name: string): boolean =>
   snapshot?.servers.some(({ id, tools }) => id === serverId && tools.some((tool) => tool.name === name)) ?? false;
 
-/** How many tools are listed. */
+/** How many rows the list has. */
 export function countOf(groups: readonly Group[]): number {
   const last = groups.at(-1);
-  return last ? last.start + last.tools.length : 0;
+  return last ? last.start + last.rows.length : 0;
 }
 
-/** The place of a tool in the list, or -1. */
+/** The place of a tool among the rows, or -1. */
 export function placeOf(groups: readonly Group[], key: string | undefined): number {
   const [id, name]: unknown[] = key === undefined ? [] : JSON.parse(key);
   const group = groups.find(({ server }) => server.id === id);
-  const index = group?.tools.findIndex((tool) => tool.name === name) ?? -1;
+  const index = group?.rows.findIndex((tool) => tool.name === name) ?? -1;
   return group && index >= 0 ? group.start + index : -1;
 }
 

@@ -7,7 +7,10 @@ export const styles = css`
   .card:has(> .page-head:not([hidden])) { grid-template-rows: auto minmax(0, 1fr); }
   .list { min-inline-size: 0; padding: calc(3 * var(--_space)); background: var(--_sunken); }
   .detail { min-inline-size: 0; padding: calc(4 * var(--_space)); border-block-start: 1px solid var(--_line); }
-  .scroll { max-block-size: 320px; overflow: auto; margin: 4px calc(-3 * var(--_space)) calc(-3 * var(--_space)); padding: 4px calc(3 * var(--_space)) calc(3 * var(--_space)); }
+  .scroll { overflow: auto; margin: 4px calc(-3 * var(--_space)) calc(-3 * var(--_space)); padding: 4px calc(3 * var(--_space)) calc(3 * var(--_space)); }
+
+  /* A list in parts has to scroll by itself. A shorter one is part of the page, where a box that scrolls would be in the way of the finger. */
+  .scroll.in-parts { max-block-size: max(320px, 60vh); }
 
   @container (min-width: 620px) {
     .card { grid-template-columns: minmax(210px, 32%) minmax(0, 1fr); grid-template-rows: minmax(0, 1fr); block-size: 100%; min-block-size: 340px; }
@@ -16,7 +19,7 @@ export const styles = css`
     .detail::after { content: ''; display: block; block-size: calc(6 * var(--_space)); }
     .list { display: flex; flex-direction: column; }
     /* As tall as the panel beside it, however many tools it lists. */
-    .scroll { flex: 1 1 420px; block-size: 0; max-block-size: none; }
+    .scroll, .scroll.in-parts { flex: 1 1 420px; block-size: 0; max-block-size: none; }
   }
 
   .unfinished { margin-block: 8px; padding: 4px 8px 8px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_surface); }
@@ -25,6 +28,11 @@ export const styles = css`
 
   .group + .group { margin-block-start: 16px; }
   .group-name { padding: 8px 8px 4px; font-size: 0.8667em; }
+  .fold { position: relative; display: block; inline-size: 100%; margin: -4px 0; padding: 4px 0; padding-inline-end: 24px; border: 0; border-radius: var(--_radius-small); background: none; text-align: start; }
+  .fold:hover bdi { color: var(--_accent-strong); }
+  .fold::after { content: ''; position: absolute; inset-block-start: 9px; inset-inline-end: 8px; inline-size: 7px; block-size: 7px; border: solid var(--_text-soft); border-width: 0 1.5px 1.5px 0; rotate: 45deg; transition: rotate 120ms; }
+  .fold[aria-expanded='false']::after { rotate: -45deg; }
+  .fold[aria-expanded='false']:dir(rtl)::after { rotate: 135deg; }
   .count { background: var(--_surface); font-variant-numeric: tabular-nums; }
   .origin { display: block; color: var(--_text-soft); font-weight: 400; font-family: var(--_mono); font-size: 0.9em; }
   .group .soft { padding-inline: 8px; }

@@ -19,7 +19,7 @@ import { toneStyles } from '../internal/server/tone.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { EndedOutOfSight } from './ended-out-of-sight.ts';
 import { McpToolResultEvent } from './events.ts';
-import { groupHead } from './group-head.ts';
+import { FoldedGroups } from './folded-groups.ts';
 import {
   cancel,
   countOf,
@@ -36,9 +36,9 @@ import {
   toolKey,
 } from './listed-tools.ts';
 import { isFind, rowOfKey } from './list-keys.ts';
-import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
+import { ListParts, MAX_WHOLE } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
-import { toolRow } from './tool-row.ts';
+import { toolGroup } from './tool-group.ts';
 import { styles } from './tools.styles.ts';
 import { unfinishedList } from './unfinished-list.ts';
 
@@ -48,7 +48,8 @@ import { unfinishedList } from './unfinished-list.ts';
  * Every call goes through the host, so nothing runs without consent. Several tools can run at once. Apps should give models only
  * the `enabledTools` of the host's snapshot.
  *
- * Keyboard: the list is a single tab stop. Arrow keys, Home and End move in it; Enter selects a tool and moves to its form.
+ * Keyboard: the tools are a single tab stop. Arrow keys, Home and End move in it; Enter selects a tool and moves to its form.
+ * The tools of each of several servers can be folded, which the arrow keys skip.
  * A list of more than 200 tools is drawn as the user scrolls. There, Ctrl+F (Cmd+F on a Mac) moves to the filter.
  *
  * A resource that a result links to is read and shown when the user opens it, unless the page calls `preventDefault()` on the
@@ -96,6 +97,7 @@ export class McpToolsElement extends HostedElement {
   readonly #icons = new Icons(this);
   readonly #parts = new ListParts(this);
   readonly #ended = new EndedOutOfSight(this);
+  readonly #folded = new FoldedGroups(this);
   /** What is listed, by server. */
   #groups: readonly Group[] = [];
   #opened = new Map<string, Opened>();
@@ -109,6 +111,7 @@ export class McpToolsElement extends HostedElement {
     const opened = (this.#opened = new Map<string, Opened>());
     this.picked = this.current = this.problem = undefined;
     this.#ended.forget();
+    this.#folded.forget();
     signal.addEventListener(
       'abort',
       () => {
@@ -182,19 +185,20 @@ export class McpToolsElement extends HostedElement {
     // Only a filter asks for the server of a tool.
     if (this.filter.trim() !== '')
       for (const server of servers) for (const tool of server.tools) this.#serverOf.set(tool, server);
-    this.#groups = grouped(servers, this.filter, this.#search);
+    this.#groups = grouped(servers, this.filter, this.#search, this.#folded.ids);
     const shown = this.#count;
+    const canFold = servers.length > 1 && this.filter.trim() === '';
     const stop = [this.current, this.picked].map((key) => placeOf(this.#groups, key)).find((index) => index >= 0) ?? 0;
     return html`<div class="list" part="list">
       <input class="field" part="control" type="search" aria-label=${messages.filter} placeholder=${messages.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
       <p class="visually-hidden" role="status">${this.filter ? messages.shown(shown, all) : ''}</p>
       ${unfinishedList(messages, this.snapshot?.unfinished, servers, { onresume: (call) => void this.#resume(call), onforget: (call) => this.#forget(call) })}
-      <div class="scroll" tabindex="-1" @keydown=${this.#onkeydown}>
+      <div class="scroll ${shown > MAX_WHOLE ? 'in-parts' : ''}" tabindex="-1" @keydown=${this.#onkeydown}>
         ${
           this.filter && shown === 0
             ? html`<div class="empty"><span>${messages.noMatch}</span><button type="button" class="link" part="link" @click=${this.#clearFilter}>${messages.clearFilter}</button></div>`
             : this.#groups.map((group) =>
-                this.filter && group.tools.length === 0 ? nothing : this.#group(messages, group, stop),
+                this.filter && group.tools.length === 0 ? nothing : this.#group(messages, group, stop, canFold),
               )
         }
       </div>
@@ -205,49 +209,30 @@ export class McpToolsElement extends HostedElement {
     return countOf(this.#groups);
   }
 
-  #group(messages: ToolsMessages, group: Group, stop: number): TemplateResult {
-    const { server, id, tools, start } = group;
-    const enabled = new Set(enabledOf(this.snapshot, server));
-    const parts = Array.from({ length: Math.ceil(tools.length / ROWS_OF_PART) }, (_, part) => part * ROWS_OF_PART);
+  #group(messages: ToolsMessages, group: Group, stop: number, canFold: boolean): TemplateResult {
+    const { server } = group;
     const isWhole = this.#count <= MAX_WHOLE;
-    return html`<div class="group">
-      ${groupHead(messages, this.shared, group, { host: this.currentHost, enabledCount: enabled.size })}
-      <div role=${tools.length > 0 ? 'list' : 'presentation'} aria-labelledby=${tools.length > 0 ? id : nothing}>${repeat(
-        parts,
-        (from) => `${id}-${from}`,
-        (from) => {
-          const rows = tools.slice(from, from + ROWS_OF_PART);
-          const hasStop = stop >= start + from && stop < start + from + rows.length;
-          const isDrawn = isWhole || hasStop || this.#parts.isNear(`${id}-${from}`);
-          return html`<div class="part" data-key="${id}-${from}" data-rows=${rows.length}>${
-            isDrawn
-              ? repeat(
-                  rows,
-                  ({ name }) => name,
-                  (tool, index) => {
-                    const key = toolKey(server.id, tool.name);
-                    return toolRow(messages, this.shared, group, tool, from + index, {
-                      icon: this.#icons.template(tool, server.url),
-                      isStop: start + from + index === stop,
-                      isPicked: this.picked === key,
-                      isEnabled: enabled.has(tool),
-                      run: this.#opened.get(key)?.run,
-                      onfocus: () => (this.current = key),
-                      onpick: () => void this.showTool(server.id, tool.name),
-                    });
-                  },
-                )
-              : nothing
-          }</div>`;
-        },
-      )}</div>
-    </div>`;
+    return toolGroup(messages, this.shared, group, {
+      host: this.currentHost,
+      snapshot: this.snapshot,
+      stop,
+      isDrawn: (key) => isWhole || this.#parts.isNear(key),
+      onfold: canFold ? () => this.#folded.toggle(server.id) : undefined,
+      row: (tool, key) => ({
+        icon: this.#icons.template(tool, server.url),
+        isPicked: this.picked === key,
+        run: this.#opened.get(key)?.run,
+        onfocus: () => (this.current = key),
+        onpick: () => void this.showTool(server.id, tool.name),
+      }),
+    });
   }
 
   /** Scrolls the list to the tools of a server, the first of which becomes the tab stop. The focus stays where it is. */
   async showServer(serverId: string): Promise<void> {
     if (!this.snapshot?.servers.some(({ id }) => id === serverId)) return;
     this.filter = '';
+    this.#folded.open(serverId);
     await this.updateComplete;
     const group = this.#groups.find(({ server }) => server.id === serverId);
     this.current = toolKey(serverId, group?.tools[0]?.name ?? '');
@@ -271,6 +256,7 @@ export class McpToolsElement extends HostedElement {
     const panel = await this.#panel.load().catch(() => undefined);
     if (!panel || !hasTool(this.snapshot, serverId, name)) return;
     if (!opened.has(key)) opened.set(key, { serverId, name, run: new panel.ToolRun(() => this.requestUpdate()) });
+    this.#folded.open(serverId);
     await this.#show(key);
     await panel.reveal(this.renderRoot);
   }
@@ -293,7 +279,7 @@ export class McpToolsElement extends HostedElement {
     if (!row()) {
       // The part with the tab stop is always drawn.
       const group = this.#groups.findLast(({ start }) => start <= index);
-      this.current = group && toolKey(group.server.id, group.tools[index - group.start]?.name ?? '');
+      this.current = group && toolKey(group.server.id, group.rows[index - group.start]?.name ?? '');
       await this.updateComplete;
     }
     row()?.focus();

@@ -55,7 +55,17 @@ export const controls = css`
     line-height: 1.4;
     box-shadow: var(--_shadow-control);
   }
-  select.field { padding-inline-end: 4px; }
+  /* The same arrow in every browser, except for a select that looks like text. */
+  select.field:where(:not(.model)) {
+    --_arrow: transparent 40%, var(--_text-soft) 40% 60%, transparent 60%;
+    padding-inline-end: 32px;
+    background-image: linear-gradient(45deg, var(--_arrow)), linear-gradient(135deg, var(--_arrow));
+    background-position: right 17px center, right 12px center;
+    background-size: 5px 5px;
+    background-repeat: no-repeat;
+    appearance: none;
+  }
+  select.field:where(:not(.model)):dir(rtl) { background-position: left 12px center, left 17px center; }
   textarea.field { min-block-size: 76px; resize: vertical; }
   .field::placeholder { color: var(--_text-soft); opacity: 1; }
   .field[aria-invalid='true'] { border-color: var(--_danger); }
@@ -150,6 +160,7 @@ export const controls = css`
     *, ::before, ::after, progress::-webkit-progress-value { animation: none !important; transition: none !important; }
   }
   @media (forced-colors: active) {
+    select.field:where(:not(.model)) { padding-inline-end: 4px; background-image: none; appearance: auto; }
     .badge, .notice { border-color: CanvasText; }
     .button.primary, .button.quiet { border-color: ButtonBorder; }
     .button[aria-disabled='true'] { border-color: GrayText !important; color: GrayText !important; }

@@ -495,10 +495,19 @@ for (const era of firstOf(['modern', 'legacy'])) {
           assert.deepEqual(await next, { action: 'accept' });
         });
 
+      it('says without alarm that an address is on the device of the user [EL-28]', async () => {
+        const asking = ask(visit('http://localhost:9/x'));
+        await until(() => textOf(dialog()).includes('on your own device'));
+        const notice = element().renderRoot.querySelector('.body .notice') ?? assert.fail('no notice');
+        assert.include(textOf(notice), 'on your own device');
+        assert.isFalse(notice.matches('.warning'));
+        await choose('Decline');
+        assert.deepEqual(await asking, { action: 'decline' });
+      });
+
       for (const [address, warning] of [
         ['https://аррӏе.com/', 'letters from another alphabet'],
         ['https://login.example@evil.example/', 'part before the @'],
-        ['http://localhost:9/x', 'on your own device'],
         ['https://192.0.2.7/', 'an IP address'],
       ] as const) {
         it(`warns of ${address} [EL-28]`, async () => {

@@ -9,6 +9,8 @@ interface Address {
   readonly before: string;
   readonly host: string;
   readonly after: string;
+  /** Whether it is on the user's own device, which is unusual, but no reason to worry. */
+  readonly isOwn: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -26,13 +28,14 @@ export function visitView(
   messages: ElicitationFormMessages,
   { url, serverUrl, isOpen, isNoticed, onreopen }: Visit,
 ): TemplateResult {
-  const { before, host, after, warnings } = readAddress(messages, url);
+  const { before, host, after, isOwn, warnings } = readAddress(messages, url);
   const bold = html`<bdi dir="ltr"><b>${host}</b></bdi>`;
   return html`<div class="stack tight">
       <h3>${messages.address}</h3>
       <p class="address mono" part="address" tabindex="0" role="group" aria-label=${messages.address}><bdi dir="ltr">${serverText(before, STEP)}<b>${host}</b>${serverText(after, STEP)}</bdi></p>
       ${host === new URL(serverUrl).hostname ? nothing : html`<p class="soft small">${messages.otherSite}</p>`}
     </div>
+    ${isOwn ? html`<p class="notice">${messages.ownDevice}</p>` : nothing}
     ${warnings.length > 0 ? html`<ul class="notice warning">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>` : nothing}
     <div role="status">${
       isOpen
@@ -52,8 +55,8 @@ function readAddress(messages: ElicitationFormMessages, url: string): Address {
     before: href.slice(0, start),
     host: hostname,
     after: href.slice(start + hostname.length),
+    isOwn,
     warnings: [
-      isOwn ? messages.ownDevice : '',
       user ? messages.credentials : '',
       // URL parsers write every host that is not ASCII like this.
       /(^|\.)xn--/.test(hostname) ? messages.lookalike : '',

@@ -72,7 +72,7 @@ test('fills in a nested form by keyboard alone: kinds, a list that is put in ord
   await expect(form.getByLabel('Item 1', { exact: true })).toBeFocused();
   await expect(form.getByRole('status').last()).toHaveText('Item 2 is now 1 of 2');
 
-  const kind = form.getByRole('combobox', { name: 'Kind of Payment' });
+  const kind = form.getByRole('combobox', { name: 'Type of Payment' });
   for (let presses = 0; presses < 30 && !(await kind.evaluate((element) => element.matches(':focus'))); presses++)
     await keyboard.press('Tab');
   await keyboard.type('V');

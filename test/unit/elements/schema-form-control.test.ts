@@ -41,7 +41,7 @@ describe('<mcp-schema-form> as a control', () => {
     const form = create({ type: 'object', properties: {} });
     document.body.append(form);
     await form.updateComplete;
-    assert.equal(saidIn(form), 'Nothing to fill in. Edit as JSON');
+    assert.equal(saidIn(form), 'No arguments. Edit as JSON');
     assert.deepEqual([form.value, form.checkValidity()], [{}, true]);
     form.schema = ROOM;
     await form.updateComplete;

@@ -145,7 +145,7 @@ describe('The layout of <mcp-schema-form>', () => {
   });
 
   it('suggests the examples of the schema', async () => {
-    const form = await show(object({ city: { type: 'string', examples: ['Lima', 'Quito', 3, { no: 1 }] } }));
+    const form = await show(object({ city: { type: 'string', examples: ['Lima', 'Quito', 3, { no: 1 }] } }), {});
     const input = within<HTMLInputElement>(form, 'input');
     assert.deepEqual(
       [...(input.list?.options ?? [])].map(({ value }) => value),

@@ -157,21 +157,21 @@ describe('<mcp-schema-form> with more than flat fields', () => {
     const form = await show(object({ shape }), { shape: { kind: 'square', side: 2 } });
     assert.equal(control(form, 'side').value, '2');
     assert.deepEqual(form.value, { shape: { kind: 'square', side: 2 } });
-    await choose(form, 'Kind of shape', 'Circle');
+    await choose(form, 'Type of shape', 'Circle');
     await type(form, 'radius', '5');
     assert.deepEqual(form.value, { shape: { kind: 'circle', radius: 5 } });
     assert.isTrue(form.checkValidity());
-    await choose(form, 'Kind of shape', 'Not set');
+    await choose(form, 'Type of shape', 'Not set');
     assert.deepEqual(form.value, {});
   });
 
   it('offers the types of a value of several types, and keeps each', async () => {
     const form = await show(object({ either: { type: ['string', 'number'] }, any: {} }));
-    await choose(form, 'Kind of either', 'Number');
+    await choose(form, 'Type of either', 'Number');
     await type(form, 'either', '7');
-    await choose(form, 'Kind of any', 'List');
+    await choose(form, 'Type of any', 'List');
     assert.deepEqual(form.value, { either: 7, any: [] });
-    await choose(form, 'Kind of any', 'null');
+    await choose(form, 'Type of any', 'null');
     assert.deepEqual(form.value, { either: 7, any: null });
     assert.isTrue(form.checkValidity());
   });
@@ -200,16 +200,16 @@ describe('<mcp-schema-form> with more than flat fields', () => {
       patternProperties: { '^n_': { type: 'integer' } },
       additionalProperties: { type: 'string' },
     });
-    await press(form, 'Add member');
+    await press(form, 'Add property');
     await type(form, 'Name', 'n_one');
     await type(form, 'n_one', '1');
-    await press(form, 'Add member');
+    await press(form, 'Add property');
     await type(form, 'Name', 'other', 1);
     await type(form, 'other', '1');
     assert.deepEqual(form.value, { n_one: 1, other: '1' });
     assert.isTrue(form.checkValidity());
     await type(form, 'Name', 'other', 0);
-    assert.include((await shownProblems(form)).join(), 'There is already a member called other.');
+    assert.include((await shownProblems(form)).join(), 'There is already a property called other.');
   });
 
   it('shows what a condition asks for once it holds', async () => {
@@ -229,7 +229,7 @@ describe('<mcp-schema-form> with more than flat fields', () => {
     await choose(form, 'pay', 'card');
     await type(form, 'holder', 'Ada');
     assert.isFalse(form.checkValidity());
-    await choose(form, 'Kind of amount', 'Number');
+    await choose(form, 'Type of amount', 'Number');
     await type(form, 'amount', '3');
     assert.deepEqual(form.value, { pay: 'card', holder: 'Ada', amount: 3 });
     assert.isTrue(form.checkValidity());

@@ -395,7 +395,7 @@ describe('<mcp-schema-form>', () => {
       await click(form, toggle(form));
       await form.updateComplete;
       assert.equal(control<HTMLTextAreaElement>(form, 'The whole form').value, '[1]');
-      assert.match(problems(form)[0] ?? '', /has to be a JSON object/);
+      assert.match(problems(form)[0] ?? '', /Must be a JSON object/);
     });
 
     it('does not lose what could not be read when it becomes JSON', async () => {

@@ -3,7 +3,7 @@
 const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`);
 
 export const english = {
-  nothing: 'Nothing to fill in.',
+  nothing: 'No arguments.',
   asJson: 'Edit as JSON',
   asForm: 'Edit as a form',
   asJsonNamed: (name: string) => `Edit ${name} as JSON`,
@@ -49,11 +49,11 @@ export const english = {
   removed: (name: string) => `Removed ${name}`,
   added: (name: string) => `Added ${name}`,
   empty: 'No items.',
-  addMember: 'Add member',
-  addMemberTo: (name: string) => `Add member to ${name}`,
+  addMember: 'Add property',
+  addMemberTo: (name: string) => `Add property to ${name}`,
   memberName: 'Name',
-  newMember: 'New member',
-  variant: (title: string) => `Kind of ${title}`,
+  newMember: 'New property',
+  variant: (title: string) => `Type of ${title}`,
   variantNumber: (number: number) => `Option ${number}`,
   types: {
     string: 'Text',
@@ -97,7 +97,7 @@ export const english = {
   notBoolean: 'This has to be true or false.',
   notArray: 'This has to be a list of options.',
   notOption: 'Choose one of the options.',
-  notObject: 'The form has to be a JSON object, such as {"name": "value"}.',
+  notObject: 'Must be a JSON object, such as {"name": "value"}.',
   isNull: 'This cannot be null.',
   tooShort: (min: number, has: number): string => `Use at least ${characters(min)} (now ${has}).`,
   tooLong: (max: number, has: number): string => `Use at most ${characters(max)} (now ${has}).`,
@@ -114,9 +114,10 @@ export const english = {
   uri: 'Enter a full address, such as https://example.com/.',
   date: 'Enter a date, such as 2026-01-31.',
   dateTime: 'Enter a date and a time, such as 2026-01-31T09:30:00Z.',
+  notJson: 'Enter valid JSON, such as {"name": "value"}.',
   notMatching: (pattern: string) => `Enter text that matches the pattern ${pattern}`,
-  nameMissing: 'Give this member a name.',
-  nameTaken: (name: string) => `There is already a member called ${name}.`,
+  nameMissing: 'Give this property a name.',
+  nameTaken: (name: string) => `There is already a property called ${name}.`,
   unnamedProblem: (name: string, problem: string) => `${name}: ${problem}`,
   unfit: (why: string) => `This does not fit the schema: it ${why}.`,
 };

@@ -21,7 +21,7 @@ export const styles = css`
   /* Full, or clearly short: fields of nearly one width look like a mistake. */
   .narrow:is([type='number'], [type='date'], [type='time']) { max-inline-size: 12em; }
   .narrow[type='datetime-local'] { max-inline-size: 16em; }
-  .field:disabled { border-color: var(--_line); background: var(--_sunken); color: var(--_text-soft); }
+  .field:disabled { border-color: var(--_line); background-color: var(--_sunken); color: var(--_text-soft); }
 
   .problem { color: var(--_danger); font-weight: 550; }
   .problem::before { content: '⚠ '; content: '⚠ ' / ''; }
@@ -31,6 +31,11 @@ export const styles = css`
   legend code { font-weight: 400; margin-inline-start: 4px; }
   .options .check label { font-weight: 400; }
   .options { display: grid; gap: 6px; max-block-size: 260px; overflow: auto; padding: 2px; margin: -2px; }
+  .examples { display: flex; flex-wrap: wrap; gap: 6px; }
+  .example { max-inline-size: 100%; padding: 2px 10px; border: 1px solid var(--_line); border-radius: 999px; background: var(--_sunken); color: var(--_text-soft); font-size: 0.8667em; overflow-wrap: anywhere; }
+  .example:not(:disabled):hover { border-color: var(--_accent); color: var(--_accent-strong); }
+  .example:disabled { cursor: not-allowed; }
+  @media (pointer: coarse) { .example { padding-block: 6px; } }
   textarea.field { max-block-size: 60vh; overflow: auto; }
   textarea.growing { min-block-size: var(--_height); }
   @supports (field-sizing: content) {
@@ -45,8 +50,12 @@ export const styles = css`
   [part='problems'] ul { display: grid; gap: 2px; margin-block-start: 4px; }
   .structure { gap: 8px; }
   .structure.open { padding-block: 2px; }
-  .structure.open > .members, .structure.open > .list-items, .structure.open > .variant { padding-inline-start: 14px; border-inline-start: 2px solid var(--_line); }
+  .structure.open > .members, .structure.open > .list-items:not(.of-structures), .structure.open > .variant { padding-inline-start: 14px; border-inline-start: 2px solid var(--_line); }
+  @media (hover: hover) {
+    .structure:not(:hover, :focus-within) > .head .as-json:not([aria-pressed='true']) { opacity: 0; }
+  }
   .label { font-weight: 550; line-height: 1.4; }
+  .item-title { margin-inline-start: 4px; color: var(--_text-soft); font-weight: 400; }
   .label code { font-weight: 400; margin-inline-start: 4px; }
   .tools { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 2px; }
   .tools .check { margin-inline-end: 8px; }
@@ -70,7 +79,7 @@ export const styles = css`
     .list-item { grid-template-columns: auto minmax(0, 1fr); }
     .list-item:not(.simple) { grid-template-columns: minmax(0, 1fr); }
     .list-item > .tools { grid-column: -2; }
-    .structure.open > .members, .structure.open > .list-items, .structure.open > .variant { padding-inline-start: 10px; }
+    .structure.open > .members, .structure.open > .list-items:not(.of-structures), .structure.open > .variant { padding-inline-start: 10px; }
   }
 
   /* A combobox. */

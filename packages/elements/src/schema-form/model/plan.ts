@@ -203,9 +203,9 @@ export function isLongText({ name, shape }: Field): boolean {
 }
 
 /** Whether nothing says how long the text is, or what stands in it: it may have several lines. */
-export function isAnyText({ shape: { format, maxLength, pattern, examples } }: Field): boolean {
+export function isAnyText({ shape: { format, maxLength, pattern } }: Field): boolean {
   const isShort = typeof maxLength === 'number' && maxLength <= LONG_TEXT / 2;
-  return format === undefined && pattern === undefined && examples === undefined && !isShort;
+  return format === undefined && pattern === undefined && !isShort;
 }
 
 function branchesOf(schema: JsonObject): { keyword: 'oneOf' | 'anyOf'; branches: readonly unknown[] } | undefined {

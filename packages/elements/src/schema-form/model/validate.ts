@@ -23,7 +23,7 @@ export const RFC_3339 =
 
 interface Format {
   /** The message for a text that does not have this format. */
-  readonly problem: 'email' | 'uri' | 'date' | 'dateTime';
+  readonly problem: 'email' | 'uri' | 'date' | 'dateTime' | 'notJson';
   /** The type of its input. Dates with a time have a control of their own. */
   readonly inputType?: 'email' | 'url' | 'date';
   readonly fits: (value: string) => boolean;
@@ -38,7 +38,17 @@ export const FORMATS: ReadonlyMap<unknown, Format> = new Map<unknown, Format>([
   ['uri', { problem: 'uri', inputType: 'url', fits: (value) => URL.canParse(value) }],
   ['date', { problem: 'date', inputType: 'date', fits: isDate }],
   ['date-time', { problem: 'dateTime', fits: isDateTime }],
+  ['json', { problem: 'notJson', fits: isJson }],
 ]);
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether a text is a date as RFC 3339 writes it, and exists in the calendar. */
 function isDate(value: string): boolean {

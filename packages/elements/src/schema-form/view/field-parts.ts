@@ -99,9 +99,28 @@ export function textsOf(field: Field): FieldTexts {
   };
 }
 
+/** The members of an item of a list, if it is an object. */
+const membersOf = ({ field: { kind }, items: [first], items }: FormNode): readonly FormNode[] =>
+  kind === 'object' ? items : kind === 'variants' && first?.field.kind === 'object' ? first.items : [];
+
+/** What tells an item from the others: its first text, unless that is a secret. */
+function itemTitle(node: FormNode, read: FieldContext['textsOf']): string {
+  const first = membersOf(node).find(({ field: { kind, shape } }) => kind === 'text' && shape['format'] !== 'json');
+  return !first || first.raw !== undefined || first.isNull || read(first.field).isSecret
+    ? ''
+    : shortText(first.text.trim(), 60);
+}
+
+/** Whether a change of `member` may change the title of the item around it. */
+export const isTitledBy = (node: FormNode, member: FormNode): boolean =>
+  node.field.isItem && membersOf(node).includes(member);
+
 export function label(node: FormNode, { text, textsOf }: FieldContext): TemplateResult {
   const { isRequired, kind, isItem } = node.field;
-  if (isItem) return html`${titleOf(node, text)}`;
+  if (isItem) {
+    const own = itemTitle(node, textsOf);
+    return html`${titleOf(node, text)}${own ? html` <bdi class="item-title">${own}</bdi>` : nothing}`;
+  }
   const { title, name } = textsOf(node.field);
   return html`<bdi>${title}</bdi>${isRequired && kind !== 'boolean' ? html`<span class="required" aria-hidden="true" title=${text.required}>*</span>` : nothing}${name ? html` <code class="soft" aria-hidden="true">${name}</code>` : nothing}`;
 }
@@ -134,7 +153,7 @@ function hintsFor(node: FormNode, context: FieldContext): unknown[] {
     else if (node.isMisfit) hints.push(text.misfit);
     else if (kind === 'json') hints.push(text.jsonHint);
   }
-  if (kind === 'text' && typeof format === 'string' && !FORMATS.has(format))
+  if (kind === 'text' && typeof format === 'string' && format !== 'uuid' && !FORMATS.has(format))
     hints.push(text.format(shortText(format, 40)));
   if (kind !== 'boolean' && context.textsOf(node.field).isSecret)
     hints.push(html`<span class="notice warning secret">${text.secret}</span>`);

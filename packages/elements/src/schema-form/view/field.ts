@@ -11,7 +11,8 @@ import { FORMATS } from '../model/validate.ts';
 import { checkbox, checkboxes, choice, manyChoices, select, suggested } from './choice.ts';
 import { dateTime } from './date-time.ts';
 import { nullToggle, rootTemplate, structureTemplate } from './group.ts';
-import { foldedText, growing, multiLine, oninput, rawTemplate, restoreButton } from './text-area.ts';
+import { exampleButtons, examplesOf } from './examples.ts';
+import { foldedText, growing, jsonText, multiLine, oninput, rawTemplate, restoreButton } from './text-area.ts';
 import {
   describedBy,
   type DrawnField,
@@ -142,10 +143,12 @@ function textControl(node: FormNode, context: FieldContext): TemplateResult {
   const custom = context.customControl(node);
   if (custom) return custom;
   if (format === 'date-time') return dateTime(node, context);
+  if (format === 'json') return jsonText(node, context);
   if (node.isLong || isLongText(field) || context.layoutOf(node)?.widget === 'multiline')
     return multiLine(node, context);
   if (context.suggest && !format) return suggested(node, context);
-  if (context.layout.texts === 'growing' && isAnyText(field)) return growing(node, context);
+  if (context.layout.texts === 'growing' && isAnyText(field))
+    return html`${growing(node, context)}${exampleButtons(node, context)}`;
   const type = FORMATS.get(format)?.inputType ?? 'text';
   // The browser's control only shows a whole date; anything else is edited as text.
   return line(node, context, type === 'date' && node.text && !/^\d{4}-\d\d-\d\d$/.test(node.text) ? 'text' : type);
@@ -173,17 +176,4 @@ function line(
     placeholder=${ifDefined(context.layoutOf(node)?.placeholder)} list=${ifDefined(examples.length > 0 ? `${node.id}-examples` : undefined)} .step=${isNumber ? 'any' : ''} min=${isNumber ? (minimum ?? nothing) : nothing} max=${isNumber ? (maximum ?? nothing) : nothing} inputmode=${isNumber && !(Number(minimum) >= 0) ? 'text' : nothing}
     aria-required=${isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
     .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)} @paste=${onpaste} />${examples.length > 0 ? html`<datalist id="${node.id}-examples">${examples.map((example) => html`<option value=${example}></option>`)}</datalist>` : nothing}`;
-}
-
-/** A browser lists no more of them. */
-const MAX_EXAMPLES = 20;
-
-/** What the schema gives as examples, as the user would write it. */
-function examplesOf({ field: { shape } }: FormNode): string[] {
-  const { examples } = shape;
-  return (Array.isArray(examples) ? examples.slice(0, MAX_EXAMPLES) : []).flatMap((example: unknown) =>
-    typeof example === 'number' || (typeof example === 'string' && example !== '' && !example.includes('\n'))
-      ? [String(example).slice(0, 200)]
-      : [],
-  );
 }

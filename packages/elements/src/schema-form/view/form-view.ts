@@ -15,6 +15,7 @@ import {
   type DrawnField,
   type FieldContext,
   type FieldTexts,
+  isTitledBy,
   problemTemplate,
   type Suggestions,
   type Target,
@@ -115,7 +116,7 @@ export class FormView {
     ${isRaw ? nothing : problemSummary(listedProblems(this.#problems.keys(), context), context, this.#goTo)}
     ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${why ? html`<p class="hints soft small" id="${root.id}-hint">${text[why]}</p>` : nothing}${rawTemplate(root, context)}` : context.field(root)}
     ${problemTemplate(root, context)}
-    ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" part="button quiet small" ?disabled=${context.isDisabled} @click=${() => context.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
+    ${root.field.kind === 'json' || (!isRaw && isClosed(root)) ? nothing : html`<button type="button" class="button quiet small toggle" part="button quiet small" ?disabled=${context.isDisabled} @click=${() => context.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
     <p class="visually-hidden" role="status">${this.#said}</p>`;
   }
 
@@ -245,7 +246,8 @@ export class FormView {
     this.#problems = model.read().problems;
     if (!this.#drawn.has(node) || this.#shownBeside() !== this.#beside) return element.requestUpdate();
     this.#isDrawing = true;
-    for (const [one, drawn] of this.#drawn) if (one === node || context.problemOf(one) !== drawn.problem) drawn.draw();
+    for (const [one, drawn] of this.#drawn)
+      if (one === node || isTitledBy(one, node) || context.problemOf(one) !== drawn.problem) drawn.draw();
     this.#isDrawing = false;
   }
 
@@ -293,6 +295,13 @@ export class FormView {
     return this.#owner.element.renderRoot?.querySelector<HTMLElement>(selector) ?? undefined;
   }
 }
+
+/** Whether the only value is an object without members. */
+const isClosed = ({ field: { kind, shape }, items }: FormNode): boolean =>
+  kind === 'object' &&
+  items.length === 0 &&
+  shape['patternProperties'] === undefined &&
+  (shape['additionalProperties'] === false || shape['unevaluatedProperties'] === false);
 
 /** Safari has no `requestIdleCallback()`. */
 function whenIdle(run: () => void): void {

@@ -47,7 +47,7 @@ export function structureTemplate(node: FormNode, context: FieldContext, isBare:
   return html`<div class="item structure ${isOpen ? 'open' : ''}" part="field" role="group" aria-labelledby="${id}-label" aria-describedby=${describedBy(node, context)}>
     <div class="head"><span class="label" id="${id}-label">${label(node, context)}</span>
       <span class="tools">${field.isNullable ? nullToggle(node, context) : nothing}
-        <button type="button" class="button quiet small" part="button quiet small" ?disabled=${context.isDisabled} aria-label=${node.raw === undefined ? text.asJsonNamed(title) : text.asFormNamed(title)} aria-pressed=${node.raw !== undefined} ?hidden=${node.isNull} @click=${() => context.toggleRaw(node)}>${text.json}</button>
+        <button type="button" class="button quiet small as-json" part="button quiet small" ?disabled=${context.isDisabled} aria-label=${node.raw === undefined ? text.asJsonNamed(title) : text.asFormNamed(title)} aria-pressed=${node.raw !== undefined} ?hidden=${node.isNull} @click=${() => context.toggleRaw(node)}>${text.json}</button>
         ${
           canClose
             ? html`<button type="button" class="button quiet small danger" part="button quiet danger small" ?disabled=${context.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
@@ -182,7 +182,7 @@ function listTemplate(list: FormNode, context: FieldContext): TemplateResult {
   const title = titleOf(list, text);
   const canAdd = structures.canAddItem(list);
   return html`${list.items.length === 0 ? html`<p class="soft small">${text.empty}</p>` : nothing}
-    <ol class="list-items">${repeat(
+    <ol class="list-items ${list.items.some(isStructure) ? 'of-structures' : ''}">${repeat(
       shownOf(list, context),
       ({ item }) => item.id,
       ({ item, index }) => itemTemplate(list, item, index, context),
@@ -190,6 +190,9 @@ function listTemplate(list: FormNode, context: FieldContext): TemplateResult {
     ${moreButton(list, context)}
     <div>${canAdd ? html`<button type="button" class="button small" part="button secondary small" id=${list.id} ?disabled=${context.isDisabled} aria-label=${text.addItemTo(title)} @click=${() => context.act(list, () => structures.addItem(list), text.added(text.item(list.items.length + 1)))}><span aria-hidden="true">+</span> ${text.addItem}</button>` : nothing}</div>`;
 }
+
+const isStructure = ({ field: { kind } }: FormNode): boolean =>
+  kind === 'object' || kind === 'list' || kind === 'variants';
 
 function itemTemplate(list: FormNode, item: FormNode, index: number, context: FieldContext): TemplateResult {
   const { text, structures, isDisabled } = context;
@@ -219,7 +222,7 @@ function itemTemplate(list: FormNode, item: FormNode, index: number, context: Fi
     by: -1 | 1,
   ): TemplateResult => html`<button type="button" class="button quiet small icon" part="button quiet small icon" id="${item.id}-${by < 0 ? 'up' : 'down'}" ?disabled=${isDisabled} aria-disabled=${!canMoveTo(index + by)}
     aria-label=${by < 0 ? text.moveUpNamed(name) : text.moveDownNamed(name)} title=${by < 0 ? text.moveUp : text.moveDown} @click=${() => move(index + by, `${item.id}-${by < 0 ? 'up' : 'down'}`)}><span aria-hidden="true">${by < 0 ? '↑' : '↓'}</span></button>`;
-  const isSimple = !['object', 'list', 'variants'].includes(item.field.kind);
+  const isSimple = !isStructure(item);
   return html`<li class="list-item ${isSimple ? 'simple' : ''}" @keydown=${onkeydown}>
     <span class="number soft small" aria-hidden="true">${index + 1}</span>
     <div class="item-value">${context.field(item, isSimple && item.field.isItem)}</div>

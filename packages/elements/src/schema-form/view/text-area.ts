@@ -31,6 +31,13 @@ export function growing(node: FormNode, context: FieldContext): TemplateResult {
     .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)}></textarea>`;
 }
 
+/** A text that has to be JSON. */
+export function jsonText(node: FormNode, context: FieldContext): TemplateResult {
+  return html`<textarea class="field mono" part="control textarea" id=${node.id} rows="3" autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr" placeholder=${context.layoutOf(node)?.placeholder ?? context.text.json}
+    aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
+    .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)}></textarea>`;
+}
+
 /** A text is scrolled from here on. */
 const MAX_ROWS = 12;
 

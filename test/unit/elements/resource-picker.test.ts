@@ -60,6 +60,22 @@ describe('<mcp-resource-picker>', () => {
   };
   const act = (name: string) => button(picker(), name)?.click();
 
+  it('fits into the height that the page gives it, and scrolls what is selected', async () => {
+    const { host } = await open([url]);
+    await isReady(host);
+    Object.assign(picker().style, { inlineSize: '900px', blockSize: '360px' });
+    const [first] = options();
+    first?.click();
+    await until(panel);
+    const card = picker().renderRoot.querySelector('.card') ?? assert.fail('no card');
+    assert.equal(card.getBoundingClientRect().height, 360);
+    const detail = picker().renderRoot.querySelector('.detail') ?? assert.fail('no detail');
+    panel()?.append(Object.assign(document.createElement('p'), { textContent: 'A line. '.repeat(2_000) }));
+    assert.isAtMost(detail.getBoundingClientRect().bottom, card.getBoundingClientRect().bottom);
+    detail.scrollTop = 1e6;
+    assert.isAbove(detail.scrollTop, 0);
+  });
+
   it('lists resources and templates by server, with the origin of each [RE-02]', async () => {
     const legacy = await serverUrl('legacy');
     const { host } = await open([url, legacy]);

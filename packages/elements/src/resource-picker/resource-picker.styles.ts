@@ -17,12 +17,12 @@ export const styles = css`
   .detail { min-inline-size: 0; padding: calc(4 * var(--_space)); border-block-start: 1px solid var(--_line); }
 
   @container (min-width: 620px) {
-    .card { grid-template-columns: minmax(230px, 36%) minmax(0, 1fr); min-block-size: 340px; }
+    .card { grid-template-columns: minmax(230px, 36%) minmax(0, 1fr); grid-template-rows: minmax(0, 1fr); block-size: 100%; min-block-size: 340px; }
     .list { display: flex; flex-direction: column; }
     /* As tall as the panel beside it, however long the list is. */
     .card:has(.bare) { min-block-size: 0; }
     .listbox { flex: 1 1 420px; block-size: 0; max-block-size: none; }
-    .detail { padding: calc(5 * var(--_space)) calc(6 * var(--_space)) calc(6 * var(--_space)); border-block-start: 0; border-inline-start: 1px solid var(--_line); }
+    .detail { padding: calc(5 * var(--_space)) calc(6 * var(--_space)) calc(6 * var(--_space)); border-block-start: 0; border-inline-start: 1px solid var(--_line); overflow: auto; }
   }
 
   .panel { gap: 16px; }

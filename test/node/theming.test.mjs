@@ -53,3 +53,10 @@ for (const [file, css] of themes) {
     assert.match(rules, /^@media not \(forced-colors: active\) \{\n {2}@layer mcp-web \{[^]+\n {2}\}\n\}$/);
   });
 }
+
+test('material.css has a state layer on what the pointer is over, and on what is pressed', () => {
+  const css = readFileSync(join(folder, 'material.css'), 'utf8');
+  for (const part of ['button', 'item'])
+    for (const state of ['hover', 'active'])
+      assert.match(css, new RegExp(`&::part\\(${part}\\):${state} \\{\\s+background-image: linear-gradient\\(`));
+});

@@ -25,7 +25,7 @@ export function groupHead(
 ): TemplateResult {
   const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
   const name = html`<bdi>${shortText(serverName(server), 60)}</bdi>${server.tools.length > 0 ? html` <span class="badge count" part="badge" aria-hidden="true">${tools.length}</span>` : nothing}<span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span>`;
-  return html`<h3 class="group-name" id=${id}>${onfold ? html`<button type="button" class="fold" aria-expanded=${!isFolded} aria-controls="${id}-tools" @click=${onfold}>${name}</button>` : name}</h3>
+  return html`<h3 class="group-name" id=${id}>${onfold ? html`<button type="button" class="fold" part="summary" aria-expanded=${!isFolded} aria-controls="${id}-tools" @click=${onfold}>${name}</button>` : name}</h3>
       ${enabledCount < server.tools.length ? html`<p class="soft small">${messages.enabled(enabledCount, server.tools.length)}</p>` : nothing}
       ${wantsSignIn(server) ? html`<p class="soft small row">${shared.notSignedIn} ${signInButton(shared, host, server)}</p>` : nothing}
       ${server.status === 'failed' && !wantsSignIn(server) ? html`<p class="soft small row">${shared.notConnected} ${reconnectButton(shared, host, server)}</p>` : nothing}

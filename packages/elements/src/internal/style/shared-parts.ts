@@ -10,8 +10,8 @@
  * | `primary` | the button for what users mostly want to do |
  * | `secondary` | a button beside it, with a border |
  * | `quiet` | a button without a border |
- * | `danger` | a button that removes something, or allows a tool to |
- * | `caution` | a button that allows a tool to change something |
+ * | `danger` | a button that removes something, or lets a tool do so |
+ * | `caution` | a button that lets a tool change something |
  * | `small` | a lower button or control, as in toolbars |
  * | `icon` | a button without words |
  * | `link` | a link, or a button that looks like one |
@@ -24,7 +24,7 @@
  * | `item` | a row that the user can choose or open |
  * | `chosen` | the row that is chosen |
  * | `badge` | a short note, such as a status |
- * | `chip` | something attached |
+ * | `chip` | something attached, or an example to take over |
  * | `card` | the box around the contents of an element |
  * | `dialog` | a dialog, or the box of a request in the flow of the page |
  * | `dialog-title` | its heading |

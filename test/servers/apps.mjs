@@ -109,6 +109,15 @@ const HOSTILE = {
     await ask('ui/update-model-context', { content: [{ type: 'text', text: 'second' }] }); say('finished');`,
 };
 
+/** Says what it got, and goes on. */
+const BULK = `
+addEventListener('message', ({ data: { method, params } }) => {
+  if (method === 'ui/notifications/tool-result') say(['got', params.isError === true, params.content[0].text.length, params.content[0].text.slice(0, 50), params.structuredContent?.values.length]);
+  if (method === 'ui/notifications/host-context-changed') say('alive');
+});
+await ready;
+say(['read', (await ask('resources/read', { uri: 'note://large' })).code]);`;
+
 /** An app by the official SDK. What it gets, it shows; `rate` it calls by itself when it is clicked. */
 async function weatherApp() {
   const contents = `
@@ -182,6 +191,11 @@ function serverOf(weather, origin) {
     ...text(`Sunny in ${city}`),
     structuredContent: { celsius: 21 },
   }));
+  const amounts = { characters: z.number(), values: z.number() };
+  tool('bulk', { resourceUri: 'ui://hostile/bulk.html' }, amounts, ({ characters, values }) => ({
+    ...text('x'.repeat(characters)),
+    structuredContent: { values: Array(values).fill(0) },
+  }));
   tool('slow', { resourceUri: 'ui://weather/view.html' }, { city: z.string() }, () => new Promise(() => {}));
   tool('broken', { resourceUri: 'ui://weather/broken.html' }, {}, () => text('The text for everybody'));
   tool('blob', { resourceUri: 'ui://weather/blob.html' }, {}, () => text('By blob'));
@@ -215,6 +229,10 @@ function serverOf(weather, origin) {
     }),
   );
   resource('note://one', 'text/plain', { text: 'A note' });
+  resource('note://large', 'text/plain', { text: 'x'.repeat(20_000_000) });
+  resource('ui://hostile/bulk.html', MIME_TYPE, {
+    text: `<!doctype html><body><script type="module">${HELLO}${BULK}</script>`,
+  });
   for (const [name, script] of Object.entries(HOSTILE)) {
     tool(`hostile-${name}`, { resourceUri: `ui://hostile/${name}.html` }, {}, () => text(name));
     resource(`ui://hostile/${name}.html`, MIME_TYPE, {

@@ -579,6 +579,29 @@ describe('<mcp-app>', () => {
       assert.isFalse(has('invented'));
     });
 
+    for (const [what, amounts] of [
+      ['20 million characters', { characters: 20_000_000, values: 1 }],
+      ['three million values', { characters: 1, values: 3_000_000 }],
+    ] as const)
+      it(`gives an app an error in place of ${what} of its server, and tells the user`, async () => {
+        await show('bulk', amounts);
+        const { data } = await logged('["got",true');
+        assert.include(JSON.stringify(data), 'Too large for an app');
+        await shows('A result of the server was too large for the app');
+        await logged('"too-large"');
+        app().style.colorScheme = 'dark';
+        await logged('"alive"');
+        await assertAccessible(app());
+      });
+
+    it('gives an app all of a result that is just not too large, and tells it that a resource was', async () => {
+      await show('bulk', { characters: 9_000_000, values: 190_000 });
+      const { data } = await logged('["got",false,9000000');
+      assert.equal(Object(data)[4], 190_000);
+      await logged('["read",-32000]');
+      await shows('A result of the server was too large for the app');
+    });
+
     it('takes no oversized message', async () => {
       await show('hostile-large');
       await logged('"finished"');

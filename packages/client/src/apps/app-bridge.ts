@@ -4,11 +4,20 @@ import type { McpHost } from '../host/host.ts';
 import { type HostServer, nameOfServer } from '../host/snapshot.ts';
 import { isToolFor } from '../protocol/apps.ts';
 import { passes } from '../protocol/guards.ts';
-import { isLogLevel } from '../protocol/log-levels.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { CallToolResult, JsonObject } from '../protocol/types.ts';
-import { aboutHost, codeAndText, failure, INVALID_REQUEST, notification, read, REFUSED } from './app-answers.ts';
-import { MessageRate, Patience, weigh } from './app-limits.ts';
+import {
+  aboutHost,
+  codeAndText,
+  failure,
+  INVALID_REQUEST,
+  notification,
+  read,
+  REFUSED,
+  refuseLarge,
+  tooLargeResult,
+} from './app-answers.ts';
+import { fitsApp, MessageRate, Patience, weigh } from './app-limits.ts';
 import {
   type AppContext,
   type AppDisplayMode,
@@ -19,23 +28,18 @@ import {
   displayModesOf,
   initializeParams,
   linkParams,
-  logParams,
-  messageParams,
   modeParams,
   readParams,
   sizeParams,
 } from './app-messages.ts';
 import type { AppBridgeOptions } from './app-options.ts';
+import { MAX_LOGGED, readLogged, readMessage } from './app-words.ts';
 
 /** More requests of an app cannot be open at once. */
 const MAX_OPEN = 32;
 /** How long an app has to clean up, in ms. */
 const TEARDOWN_MS = 1_000;
 const CANCELLED = 'ui/notifications/tool-cancelled';
-const MAX_LOGGED = 2_000;
-/** The user has to read it before it is sent in their name. */
-const MAX_MESSAGE = 10_000;
-const MAX_BLOCKS = 20;
 
 type Answer = JsonObject | Promise<JsonObject>;
 
@@ -105,9 +109,11 @@ export class AppBridge {
     this.#flush();
   }
 
-  /** Gives the app the result of its call. It arrives after the input. */
+  /** Gives the app the result of its call. It arrives after the input. An error takes the place of one that is too large. */
   setResult(result: CallToolResult): void {
-    this.#outcome ??= notification('ui/notifications/tool-result', { ...result });
+    this.#outcome ??= notification('ui/notifications/tool-result', {
+      ...(this.#fits(result) ? result : tooLargeResult),
+    });
     this.#flush();
   }
 
@@ -178,11 +184,9 @@ export class AppBridge {
     else if (method === 'ui/notifications/size-changed') {
       if (passes(params, sizeParams)) this.#options.onsize?.(params);
     } else if (method === 'ui/notifications/request-teardown') this.#options.onclose?.();
-    else if (method === 'notifications/message' && passes(params, logParams) && isLogLevel(params.level)) {
-      const { level, logger = '' } = params;
-      const text = JSON.stringify(params.data) ?? '';
-      const payload = text.length > MAX_LOGGED ? `${text.slice(0, MAX_LOGGED)}…` : params.data;
-      this.#log({ level, logger: `app ${logger.slice(0, 80)}`.trim(), data: payload });
+    else if (method === 'notifications/message') {
+      const entry = readLogged(params);
+      if (entry) this.#log(entry);
     }
   }
 
@@ -194,7 +198,9 @@ export class AppBridge {
     const signal = AbortSignal.any([aborting.signal, this.#closing.signal]);
     try {
       const result = await this.#handle(method, params, signal);
-      if (!signal.aborted) this.#send({ jsonrpc: '2.0', id, result });
+      if (signal.aborted) return;
+      if (!this.#fits(result)) throw refuseLarge();
+      this.#send({ jsonrpc: '2.0', id, result });
     } catch (error) {
       if (!signal.aborted) this.#send(failure(id, ...codeAndText(error)));
     } finally {
@@ -271,15 +277,9 @@ export class AppBridge {
   }
 
   async #message(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    const { content } = read(params, messageParams);
+    const said = readMessage(params);
     const { onmessage } = this.#options;
     if (!onmessage) throw new RpcError(METHOD_NOT_FOUND, 'This host takes no messages.');
-    const said = [content].flat().map(({ type, text }) => ({ type, text }));
-    if (said.length > MAX_BLOCKS || said.reduce((sum, { text }) => sum + text.length, 0) > MAX_MESSAGE)
-      throw new RpcError(
-        INVALID_PARAMS,
-        `A message has up to ${MAX_BLOCKS} texts with ${MAX_MESSAGE} characters in all.`,
-      );
     const isSent = await onmessage(said, { signal });
     this.#note('ui/message', { isSent });
     if (!isSent) throw new RpcError(REFUSED, 'The message was not sent.');
@@ -320,6 +320,14 @@ export class AppBridge {
     if (!this.#outcome || !isDue || this.#isOutcomeSent) return;
     this.#send(this.#outcome);
     this.#isOutcomeSent = true;
+  }
+
+  /** Says so if it does not. */
+  #fits(result: object): boolean {
+    if (fitsApp({ ...result })) return true;
+    this.#log({ level: 'warning', logger: 'app', data: { status: 'too-large', app: this.#options.app.uri } });
+    this.#options.onoversized?.();
+    return false;
   }
 
   #server(): HostServer | undefined {

@@ -1,8 +1,11 @@
-/** How much one app may send. */
+/** How much one app may send, and get. */
 import { isObject } from '../protocol/guards.ts';
+import type { JsonObject } from '../protocol/types.ts';
 
 /** In characters of all texts and names of a message. */
 const MAX_SIZE = 4_000_000;
+/** The same of what a server sends to its app. */
+const MAX_RESULT = 10_000_000;
 /** A value that is in several places counts in each of them. */
 const MAX_VALUES = 200_000;
 const MAX_DEPTH = 64;
@@ -26,12 +29,12 @@ const MAX_DROPPED = 1_000;
  *
  * @returns whether it is JSON, and not too much of it, and what looking at it costs, in messages
  */
-export function weigh(message: unknown): { readonly isReasonable: boolean; readonly cost: number } {
+export function weigh(message: unknown, maxSize = MAX_SIZE): { readonly isReasonable: boolean; readonly cost: number } {
   let size = 0;
   let values = 1;
   const verdict = (isReasonable: boolean): ReturnType<typeof weigh> => ({
     isReasonable,
-    cost: Math.floor(Math.min(size, MAX_SIZE) / SIZE_OF_ONE + values / VALUES_OF_ONE),
+    cost: Math.floor(Math.min(size, maxSize) / SIZE_OF_ONE + values / VALUES_OF_ONE),
   });
   let level = [message];
   for (let depth = 0; level.length > 0; depth++) {
@@ -54,11 +57,19 @@ export function weigh(message: unknown): { readonly isReasonable: boolean; reado
           next.push(value[name]);
         }
       } else if (!['number', 'boolean', 'undefined'].includes(typeof value) && value !== null) return verdict(false);
-      if (size > MAX_SIZE) return verdict(false);
+      if (size > maxSize) return verdict(false);
     }
     level = next;
   }
   return verdict(true);
+}
+
+/**
+ * Whether an app may get this from its server. The browser copies a message for each of two frames, and the page stands still
+ * meanwhile.
+ */
+export function fitsApp(result: JsonObject): boolean {
+  return weigh(result, MAX_RESULT).isReasonable;
 }
 
 /** So many at once, and so many for each second after that. */

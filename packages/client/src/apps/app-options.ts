@@ -35,6 +35,8 @@ export interface AppBridgeOptions {
   readonly onsize?: ((size: { width?: number | undefined; height?: number | undefined }) => void) | undefined;
   /** The app is ready for its input. */
   readonly oninitialized?: (() => void) | undefined;
+  /** The server has sent its app more than 10,000,000 characters or 200,000 values: the app got an error in its place. */
+  readonly onoversized?: (() => void) | undefined;
   /** The app wants to be closed. */
   readonly onclose?: (() => void) | undefined;
   /** The app floods the page with messages: remove its frame. */

@@ -27,6 +27,7 @@ export const english = {
   messageHint: 'The app wants to write this to the conversation, as if you had:',
   unseenHint: 'Scroll to the end of the message before you send it.',
   send: 'Send',
+  oversized: 'A result of the server was too large for the app',
   contextNote: 'The app added notes for the model',
 };
 

@@ -50,6 +50,8 @@ export class RunningApp {
   readonly violations: { readonly directive: string; readonly blocked: string }[] = [];
   /** What the app told the model last. */
   modelContext: AppModelContext | undefined;
+  /** Whether the server has sent something that was too large for the app. */
+  isShort = false;
   readonly #blocked = new Set<string>();
   readonly #bridge: AppBridge;
   readonly #options: RunningAppOptions;
@@ -105,6 +107,11 @@ export class RunningApp {
       ondisplaymode: options.ondisplaymode,
       onsize: ({ height }) => height !== undefined && this.#resize(height),
       oninitialized: options.onchange,
+      onoversized: () => {
+        this.isShort = true;
+        // The element is drawing when it gives the app the result.
+        queueMicrotask(options.onchange);
+      },
       onclose: () => options.onend('closed'),
       onflood: () => options.onend('flood'),
     });

@@ -1332,6 +1332,7 @@ export const german: Messages = {
     unseenHint: 'Scrollen Sie bis zum Ende der Nachricht, bevor Sie sie senden.',
     messageHint: 'Die App möchte dies in die Unterhaltung schreiben, als käme es von Ihnen:',
     send: 'Senden',
+    oversized: 'Ein Ergebnis des Servers war zu groß für die App',
     contextNote: 'Die App hat Notizen für das Modell hinzugefügt',
   },
 };

@@ -1216,6 +1216,7 @@ export const simplifiedChinese: Messages = {
     unseenHint: '请先滚动到消息末尾，再发送。',
     messageHint: '应用想以您的名义将此内容写入对话：',
     send: '发送',
+    oversized: '服务器的一个结果对应用来说太大',
     contextNote: '应用为模型添加了备注',
   },
 };

@@ -186,6 +186,20 @@ describe('AppBridge', () => {
     assert.deepEqual(methods(), ['ui/notifications/tool-input-partial', 'ui/notifications/tool-cancelled']);
   });
 
+  it('gives an app no result that would keep the page busy, and says so once for each', async () => {
+    let told = 0;
+    await open({ onoversized: () => void told++ });
+    await begin();
+    bridge.setInput({});
+    const result = { content: [], structuredContent: { values: Array.from({ length: 5_000_000 }, () => 0) } };
+    bridge.setResult(result);
+    bridge.setResult(result);
+    assert.nestedPropertyVal(sent.at(-1), 'params.isError', true);
+    assert.notInclude(JSON.stringify(sent), 'values":');
+    assert.equal(told, 1);
+    assert.isTrue([...host.log.getSnapshot()].some(({ data }) => JSON.stringify(data)?.includes('"too-large"')));
+  });
+
   it('tells only what changed around the app [AP-42]', async () => {
     await open();
     await begin();

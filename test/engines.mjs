@@ -26,6 +26,7 @@ export const CHROMIUM_ONLY = [
   'test/unit/client/request-limits.test.ts',
   'test/unit/client/elicitation-requests.test.ts',
   'test/unit/client/stored-servers.test.ts',
+  'test/unit/client/retry-after.test.ts',
   'test/unit/client/revisions.test.ts',
   'test/unit/client/roots.test.ts',
   'test/unit/client/sampling.test.ts',

@@ -85,6 +85,23 @@ describe('a server that was stored as a modern one', () => {
     assert.equal(reopened, 1);
   });
 
+  for (const status of [400, 404, 405, 406])
+    it(`is found out by ${status}, which older servers answer to what they do not know`, async () => {
+      assumed.answer = () => {
+        throw new HttpError(status, '');
+      };
+      await open().request('tools/list', {});
+      assert.equal(reopened, 1);
+    });
+
+  it('is found out by 400 with an error that no modern server gives', async () => {
+    assumed.answer = () => {
+      throw Object.assign(new RpcError(-32_000, 'Bad Request'), { cause: new HttpError(400, '') });
+    };
+    await open().request('tools/list', {});
+    assert.equal(reopened, 1);
+  });
+
   it('has the log level and the interest of the page in the session that takes its place', async () => {
     const session = open();
     await session.setLogLevel('debug');
@@ -132,7 +149,13 @@ describe('a server that was stored as a modern one', () => {
   it('is not found out by errors that a modern server gives, but is asked again at the next visit', async () => {
     for (const error of [
       new HttpError(401, ''),
+      new HttpError(403, ''),
+      new HttpError(409, ''),
       new HttpError(500, ''),
+      Object.assign(new RpcError(-32_000, 'No'), { cause: new HttpError(500, '') }),
+      ...[-32_020, -32_021, -32_022].map((code) =>
+        Object.assign(new RpcError(code, 'Not like this'), { cause: new HttpError(400, '') }),
+      ),
       Object.assign(new RpcError(-32_602, 'No'), { cause: new HttpError(400, '') }),
       new RpcError(-32_601, 'No'),
       new McpError('timeout', 'Late'),

@@ -1,9 +1,11 @@
 import { assert } from 'chai';
 import { type HostServer, McpHost } from '@mcp-web/client';
+import { withoutTimersFrom } from '../../support/clock.ts';
 import { errorOf, thrownBy } from '../../support/errors.ts';
 import {
   aWhile,
   error,
+  event,
   eventually,
   json,
   legacyServer,
@@ -132,6 +134,27 @@ describe('the connection of a host', () => {
     assert.isAtLeast(pings, 1);
     assert.isDefined(stateOf(id).retryAt);
     assert.isNotEmpty(stateOf(id).tools, 'what was known of it is still shown');
+  });
+
+  it('that was lost is opened again as soon as something is heard of the server, before its time', async () => {
+    const live = liveStream();
+    let isAway = false;
+    const { fetch } = legacyServer(({ httpMethod, method, id }) => {
+      if (method === 'tools/list') return json(result(id, tools));
+      if (httpMethod === 'GET') return live.response;
+      if (isAway) throw new TypeError('Failed to fetch');
+      return method === 'ping' ? json(result(id)) : undefined;
+    }, CAPABILITIES);
+    await withoutTimersFrom(900, async () => {
+      const id = host.add(URL_OF_SERVER, { fetch });
+      await host.ready(id);
+      isAway = true;
+      await rejection(host.callTool(id, 'tidy'));
+      await until(() => stateOf(id).status === 'failed');
+      isAway = false;
+      live.send(event({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }));
+      await until(() => stateOf(id).status === 'ready');
+    });
   });
 
   it('stays when only a call failed, and a ping is answered', async () => {

@@ -96,6 +96,29 @@ describe('a refusal by status', () => {
   }
 });
 
+describe('what a server says with a refusal', () => {
+  const refusedWith = async (body: string): Promise<string> => {
+    const { fetch } = modernServer(({ method }) =>
+      method === 'tools/call' ? new Response(body, { status: 418 }) : undefined,
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const { message } = await errorOf(client.callTool('x'), 'http');
+    await client.close();
+    return message;
+  };
+
+  it('is quoted, and only its beginning if it is long', async () => {
+    assert.include(await refusedWith('Too late'), 'It says: Too late');
+    const exact = 'a'.repeat(200);
+    assert.match(await refusedWith(exact), /It says: a{200}(?!…)/);
+    assert.match(await refusedWith(`${exact}b`), /It says: a{200}…/);
+  });
+
+  it('is not quoted where it is a web page', async () => {
+    assert.notInclude(await refusedWith('  <!doctype html><p>Nothing here'), 'It says');
+  });
+});
+
 describe('an answer that breaks off', () => {
   it('in the middle of its JSON says so, and is no error of the platform', async () => {
     const { fetch } = legacyServer(({ method }) => {

@@ -65,6 +65,25 @@ describe('the opening of a session', () => {
     assert.isEmpty(receivedFor('tools/list'));
   });
 
+  for (const status of [408, 429])
+    it(`goes on where what follows is refused with ${status}: it may be taken later`, async () => {
+      let isBusy = true;
+      const { fetch, receivedFor } = legacyServer(({ method, id }) => {
+        if (method === 'initialize' || method === 'server/discover') return undefined;
+        if (isBusy) return new Response('', { status });
+        return method === 'tools/call' ? json(result(id, done)) : undefined;
+      });
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      let isLost = false;
+      client.addEventListener('connectionlost', () => (isLost = true));
+      await until(() => receivedFor('notifications/initialized').length > 0);
+      await aWhile();
+      isBusy = false;
+      assert.deepEqual(await client.callTool('x'), done);
+      assert.isFalse(isLost);
+      await client.close();
+    });
+
   it('succeeds with a server that refuses only notifications', async () => {
     const { fetch, receivedFor } = legacyServer(({ method, id }) => {
       if (id === undefined) return json(error(null, -32_600, 'No id'), {}, 400);

@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import type { JsonObject } from '@mcp-web/client';
 import { SharedLists, type SharedListsOptions } from '../../../packages/client/src/session/shared/shared-lists.ts';
 import type { ListMessage } from '../../../packages/client/src/session/shared/tab-messages.ts';
-import { whileWorkTakes } from '../../support/clock.ts';
+import { whileWorkTakes, withoutTimersFrom } from '../../support/clock.ts';
 import { aWhile, until } from '../../support/scripted-server.ts';
 
 interface Tab {
@@ -79,6 +79,59 @@ describe('a tab that asks another one for a list', () => {
     }
   });
 
+  it('gives one that says nothing a second, however long calls may take', async () => {
+    const { list } = openTab({ timeoutMs: 60_000 });
+    assert.equal(await withoutTimersFrom(1_500, () => list()), 'server');
+  });
+
+  it('asks the next one when another tab leads, up to four times, and then the server', async () => {
+    const { lists, posted, list } = openTab({ timeoutMs: 60_000 });
+    const listed = list();
+    for (let turn = 1; turn <= 4; turn++) {
+      await until(() => posted.length === turn);
+      lists.restart();
+    }
+    assert.equal(await listed, 'server');
+    assert.lengthOf(
+      posted.filter(({ type }) => type === 'list'),
+      4,
+    );
+  });
+
+  it('asks one again that has answered in time', async () => {
+    const { lists, posted, list } = openTab();
+    for (const turn of [1, 2]) {
+      const listed = list(`${turn}`);
+      await until(() => posted.length === turn);
+      lists.hear({ type: 'listed', to: 'me', turn, text: '{"from":"tab"}', ageMs: 0 });
+      assert.equal(await listed, 'tab');
+      // Longer than it would have waited.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  });
+
+  it('asks it for what has changed while it was listed, and the server for what it lists once more', async () => {
+    const { lists, posted, list } = openTab();
+    for (const turn of [1, 2]) {
+      const listed = list();
+      await until(() => posted.length === turn);
+      if (turn === 1) lists.drop('tools/list');
+      lists.hear({ type: 'listed', to: 'me', turn, text: '{"from":"tab"}', ageMs: 0 });
+      assert.equal(await listed, 'tab');
+    }
+    assert.equal(await list(), 'server');
+  });
+
+  it('says that what the leading tab has is old, once it has asked the server itself', async () => {
+    const { lists, posted, list } = openTab();
+    const listed = list('1');
+    await until(() => posted.length === 1);
+    lists.hear({ type: 'listed', to: 'me', turn: 1, text: '{"from":"tab"}', ageMs: 0 });
+    await listed;
+    await list('1');
+    assert.deepEqual(posted.at(-1), { type: 'refetched', method: 'tools/list', cursor: '1' });
+  });
+
   it('asks one again that answers late', async () => {
     const { lists, posted, list } = openTab();
     await list('1');
@@ -135,23 +188,153 @@ describe('a tab that leads', () => {
     assert.isTrue(await ask('0'));
   });
 
-  it('keeps a page for a minute', async () => {
+  it('keeps a page for a minute, and says how old it is', async () => {
     await whileWorkTakes(async (pass) => {
-      const ask = await leadWithPages({ tools: [] });
-      assert.isTrue(await ask('1'));
-      pass(59_000);
-      assert.isFalse(await ask('1'));
-      pass(2_000);
-      assert.isTrue(await ask('1'));
+      const { lists, posted } = openTab({ isLeading: () => true });
+      const ages: number[] = [];
+      for (const [turn, passedMs] of [0, 59_000, 2_000].entries()) {
+        pass(passedMs);
+        lists.hear(question(turn));
+        await until(() => answersIn(posted).length === turn + 1);
+        ages.push(Object(answersIn(posted).at(-1)).ageMs);
+      }
+      assert.deepEqual(ages, [0, 59_000, 0]);
     });
+  });
+
+  it('says at once that it fetches a page, and asks the server for that one', async () => {
+    const asked: unknown[] = [];
+    const { lists, posted } = openTab({
+      isLeading: () => true,
+      fetchList: async (...args) => {
+        asked.push(args);
+        return {};
+      },
+    });
+    lists.hear(question(1));
+    assert.deepEqual(posted, [{ type: 'listing', to: 'other', turn: 1 }]);
+    lists.hear(question(2, 'next'));
+    await until(() => answersIn(posted).length === 2);
+    assert.deepEqual(asked, [
+      ['tools/list', {}],
+      ['tools/list', { cursor: 'next' }],
+    ]);
+  });
+
+  it('takes what another tab had it fetch, and does not wait for that longer than half of its time', async () => {
+    let isSlow = false;
+    const { lists, posted, list } = openTab({
+      isLeading: () => true,
+      fetchList: async () => (isSlow ? new Promise(() => {}) : { from: 'kept' }),
+    });
+    lists.hear(question(1, '1'));
+    await until(() => answersIn(posted).length === 1);
+    assert.equal(await list('1'), 'kept');
+    isSlow = true;
+    lists.hear(question(2, '2'));
+    await aWhile();
+    // Only its own limit ends this.
+    assert.equal(await withoutTimersFrom(300, () => list('2')), 'server');
+  });
+
+  it('keeps nothing of the time when another tab led, or another user was there', async () => {
+    let fetched = 0;
+    const { lists, posted } = openTab({ isLeading: () => true, fetchList: async () => ({ fetched: ++fetched }) });
+    for (const turn of [1, 2, 3]) {
+      if (turn === 3) lists.restart();
+      lists.hear(question(turn));
+      await until(() => answersIn(posted).length === turn);
+    }
+    assert.equal(fetched, 2);
+  });
+
+  it('gives up a list that has changed each of four times that it fetched it', async () => {
+    let fetched = 0;
+    const tab = openTab({
+      isLeading: () => true,
+      fetchList: async () => {
+        fetched++;
+        await Promise.resolve();
+        tab.lists.drop('tools/list');
+        return {};
+      },
+    });
+    tab.lists.hear(question(1));
+    await until(() => answersIn(tab.posted).length === 1);
+    assert.equal(fetched, 4);
+    assert.deepInclude(answersIn(tab.posted)[0], { text: undefined });
+  });
+
+  it('has nothing for the tab whose request the server refused, and asks again for the one that waited for the same', async () => {
+    let fetched = 0;
+    const { lists, posted } = openTab({
+      isLeading: () => true,
+      fetchList: async () => {
+        if (++fetched === 1) throw new Error('refused');
+        return { tools: [] };
+      },
+    });
+    for (const turn of [1, 2]) lists.hear(question(turn));
+    await until(() => answersIn(posted).length === 2);
+    assert.sameDeepMembers(
+      answersIn(posted).map((answer) => [Object(answer).turn, Object(answer).text]),
+      [
+        [1, undefined],
+        [2, '{"tools":[]}'],
+      ],
+    );
+    assert.equal(fetched, 2);
+  });
+
+  it('shares no answer that is not complete, because it is for one tab only', async () => {
+    const { lists, posted } = openTab({
+      isLeading: () => true,
+      fetchList: async () => ({ resultType: 'input_required' }),
+    });
+    lists.hear(question(1));
+    await until(() => answersIn(posted).length === 1);
+    assert.deepInclude(answersIn(posted)[0], { text: undefined });
+  });
+
+  it('lets the others wait until it hears of changes once, and not for each list', async () => {
+    const never = new Promise<void>(() => {});
+    const { lists, posted } = openTab({ isLeading: () => true, opened: () => never });
+    lists.hear(question(1));
+    await until(() => answersIn(posted).length === 1);
+    await withoutTimersFrom(100, async () => {
+      lists.hear(question(2, 'next'));
+      await until(() => answersIn(posted).length === 2);
+    });
+  });
+
+  it('keeps a page that it fetched anew longer than those that it fetched before', async () => {
+    let fetched = 0;
+    const { lists, posted, list } = openTab({ isLeading: () => true, fetchList: async () => ({ fetched: ++fetched }) });
+    let turn = 0;
+    const ask = async (cursor: string): Promise<boolean> => {
+      const before = fetched;
+      lists.hear(question(++turn, cursor));
+      await until(() => answersIn(posted).length === turn);
+      return fetched > before;
+    };
+    await list('first');
+    for (let page = 1; page < 100; page++) await ask(`${page}`);
+    // It asks the server for all that it lists once more.
+    assert.equal(await list('first'), 'server');
+    await ask('100');
+    assert.isFalse(await ask('first'));
+    assert.isTrue(await ask('1'));
   });
 
   it('keeps what the server answered to it, whatever its own page does with that', async () => {
     const { lists, posted } = openTab({ isLeading: () => true });
-    const tools = Array.from({ length: 100 }, (_, index) => ({ name: `tool-${index}` }));
+    const tools = Array.from({ length: 1_000 }, (_, index) => ({ name: `tool-${index}` }));
     const send = async (): Promise<JsonObject> => ({ tools: structuredClone(tools) });
-    const own = await lists.request({ method: 'tools/list', params: {}, options: {}, send });
-    Object.assign(own, { tools: 'changed by the page' });
+    // So that it does not write them at once.
+    await whileWorkTakes(async () => {
+      const own = await lists.request({ method: 'tools/list', params: {}, options: {}, send });
+      for (const tool of Object(own).tools) tool.name = 'changed by the page';
+    }, 20);
     lists.hear(question(1));
     await until(() => answersIn(posted).length === 1);
     assert.deepInclude(answersIn(posted)[0], { text: JSON.stringify({ tools }) });

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { HttpError, McpError, RpcError } from '../../../packages/client/src/errors.ts';
-import { Reconnection, type TurnOptions } from '../../../packages/client/src/transports/reconnection.ts';
+import { isAway, Reconnection, type TurnOptions } from '../../../packages/client/src/transports/reconnection.ts';
 import { resumeStream } from '../../../packages/client/src/transports/resume.ts';
 import { Silence } from '../../../packages/client/src/transports/silence.ts';
 import { aWhile, until } from '../../support/scripted-server.ts';
@@ -146,14 +146,20 @@ describe('what is tried until it works', () => {
       unreached,
       new McpError('timeout', ''),
       new McpError('stream-ended', ''),
-      ...[500, 503, 429, 408, 409].map((status) => new HttpError(status, '')),
+      ...[500, 503, 429, 425, 408, 409].map((status) => new HttpError(status, '')),
+      new McpError('rpc', '', { cause: new HttpError(503, '') }),
     ];
-    assert.deepEqual(await persist(...passing), { attempts: passing.length + 1, failure: undefined });
+    for (const failure of passing) {
+      const often = Array.from({ length: 6 }, () => failure);
+      assert.deepEqual(await persist(...often), { attempts: 7, failure: undefined }, String(failure));
+    }
   });
 
   it('is tried five times where something else may have answered', async () => {
     const gate = new McpError('not-mcp', 'Sign in to this network');
     const moved = new HttpError(307, '');
+    const odd = new McpError('invalid-message', 'Not JSON');
+    assert.deepEqual(await persist(odd, odd), { attempts: 3, failure: undefined });
     assert.deepEqual(await persist(gate, moved), { attempts: 3, failure: undefined });
     assert.deepEqual(await persist(moved, moved, moved, moved, gate, unreached), { attempts: 5, failure: gate });
   });
@@ -177,6 +183,17 @@ describe('what is tried until it works', () => {
       const refusal = new McpError(code, 'No');
       assert.deepEqual(await persist(refusal), { attempts: 1, failure: refusal });
     }
+  });
+});
+
+describe('a server', () => {
+  it('is away once it was not reached three times in a row, and not when it refuses', () => {
+    for (const code of ['network', 'timeout'] as const) {
+      assert.isFalse(isAway(new McpError(code, ''), 2));
+      assert.isTrue(isAway(new McpError(code, ''), 3));
+    }
+    assert.isFalse(isAway(new HttpError(503, ''), 3));
+    assert.isFalse(isAway(new Error('other'), 3));
   });
 });
 

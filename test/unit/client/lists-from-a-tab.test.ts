@@ -2,8 +2,8 @@ import { assert } from 'chai';
 import type { JsonObject } from '@mcp-web/client';
 import { SharedLists, type SharedListsOptions } from '../../../packages/client/src/session/shared/shared-lists.ts';
 import type { ListMessage } from '../../../packages/client/src/session/shared/tab-messages.ts';
-import { whileWorkTakes, withoutTimersFrom } from '../../support/clock.ts';
-import { aWhile, until } from '../../support/scripted-server.ts';
+import { whileTimersEndAt, whileWorkTakes, withoutTimersFrom } from '../../support/clock.ts';
+import { aWhile, rejection, until } from '../../support/scripted-server.ts';
 
 interface Tab {
   lists: SharedLists;
@@ -63,6 +63,17 @@ describe('a tab that asks another one for a list', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     lists.hear({ type: 'listed', to: 'me', turn: 1, text: '{"from":"tab"}', ageMs: 0 });
     assert.deepEqual(await listed, { from: 'tab' });
+  });
+
+  it('waits ten seconds for one that says that it fetches it, however long calls may take', async () => {
+    const { lists, posted, list } = openTab({ timeoutMs: 60_000 });
+    const listed = whileTimersEndAt(10_000, async () => {
+      const waiting = list();
+      await until(() => posted.length === 1);
+      lists.hear({ type: 'listing', to: 'me', turn: 1 });
+      return waiting;
+    });
+    assert.equal(await listed, 'server');
   });
 
   it('takes a list as fresh for as long as the server said, since that said it', async () => {
@@ -235,6 +246,15 @@ describe('a tab that leads', () => {
     await aWhile();
     // Only its own limit ends this.
     assert.equal(await withoutTimersFrom(300, () => list('2')), 'server');
+  });
+
+  it('takes what another tab had it fetch after its own request had failed', async () => {
+    const { lists, posted, list } = openTab({ isLeading: () => true, fetchList: async () => ({ from: 'kept' }) });
+    const send = (): Promise<JsonObject> => Promise.reject(new Error('refused'));
+    await rejection(lists.request({ method: 'tools/list', params: {}, options: {}, send }));
+    lists.hear(question(1));
+    await until(() => answersIn(posted).length === 1);
+    assert.equal(await list(), 'kept');
   });
 
   it('keeps nothing of the time when another tab led, or another user was there', async () => {

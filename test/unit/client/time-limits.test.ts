@@ -1,0 +1,106 @@
+/** How long is waited for peers that say nothing, where the page has set no time: never for longer than this. */
+import { assert } from 'chai';
+import { connect, McpHost } from '@mcp-web/client';
+import { discoverTarget } from '../../../packages/client/src/oauth/endpoints/discovery.ts';
+import { completeSignIn } from '../../../packages/client/src/oauth/browser/callback.ts';
+import { announce, hearAnnouncements } from '../../../packages/client/src/oauth/store/announcements.ts';
+import { memoryVault } from '../../../packages/client/src/oauth/store/vault.ts';
+import { whileTimersEndAt } from '../../support/clock.ts';
+import { authErrorOf, errorOf } from '../../support/errors.ts';
+import {
+  event,
+  json,
+  legacyServer,
+  liveStream,
+  modernServer,
+  rejection,
+  result,
+  stream,
+  until,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
+
+/** A request that gets no answer. */
+const silence = (signal: AbortSignal | null | undefined): Promise<Response> =>
+  new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+
+describe('a server that says nothing is waited for', () => {
+  it('five seconds, when its stream has to name the address to post to', () =>
+    whileTimersEndAt(5_000, async () => {
+      const { message } = await errorOf(
+        connect(URL_OF_SCRIPT, { fetch: async () => liveStream().response, revision: '2024-11-05' }),
+        'unsupported-revision',
+      );
+      assert.include(message, 'named no address to post to');
+    }));
+
+  it('fifteen seconds, when it has to grant again what it granted before', async () => {
+    let asked = 0;
+    const { fetch } = modernServer(
+      ({ id, method, params: { notifications } }) => {
+        if (method !== 'subscriptions/listen') return undefined;
+        const params = { notifications, _meta: { 'io.modelcontextprotocol/subscriptionId': id } };
+        const grant = event({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params });
+        return ++asked === 1 ? stream(grant) : stream(': nothing\n\n', { staysOpen: true });
+      },
+      { resources: { subscribe: true } },
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await whileTimersEndAt(16_000, async () => {
+      await client.subscribe('a:1');
+      await until(() => asked === 3);
+    });
+    await client.close();
+  });
+
+  it('ten seconds, when a host asks whether it is still there', async () => {
+    let isAway = false;
+    const { fetch } = legacyServer(
+      ({ method, id, signal }) => {
+        if (method === 'tools/list') return json(result(id, { tools: [{ name: 'x', inputSchema: {} }] }));
+        if (isAway && method === 'ping') return silence(signal);
+        if (isAway) throw new TypeError('Failed to fetch');
+        return undefined;
+      },
+      { tools: {} },
+    );
+    const host = new McpHost({ consent: () => ({ action: 'allow' }) });
+    const id = host.add(URL_OF_SCRIPT, { fetch });
+    await host.ready(id);
+    isAway = true;
+    await whileTimersEndAt(10_000, async () => {
+      await rejection(host.callTool(id, 'x'));
+      await until(() => host.getSnapshot().servers[0]?.status === 'failed');
+    });
+    host.close();
+  });
+});
+
+describe('an authorization server that says nothing is waited for', () => {
+  it('fifteen seconds for each answer', () =>
+    whileTimersEndAt(15_000, async () => {
+      const fetch = (_url: unknown, init?: RequestInit): Promise<Response> => silence(init?.signal);
+      const challenge = { resourceMetadata: 'https://api.example/.well-known/oauth-protected-resource' };
+      await errorOf(discoverTarget(new URL('https://api.example/mcp'), challenge, { fetch }), 'timeout');
+    }));
+});
+
+describe('a page that has said that it finishes a sign-in is waited for', () => {
+  it('a minute', async () => {
+    const state = crypto.randomUUID();
+    const ended = new AbortController();
+    hearAnnouncements(({ type }) => type === 'answered' && announce({ type: 'taken', state }), ended.signal, state);
+    const { href } = location;
+    const element = document.createElement('main');
+    history.replaceState(null, '', `/signed-in.html?code=c0de&state=${state}`);
+    try {
+      await whileTimersEndAt(60_000, () =>
+        authErrorOf(completeSignIn({ vault: memoryVault(), element }), 'invalid-response'),
+      );
+      assert.include(element.textContent ?? '', 'it took too long');
+    } finally {
+      ended.abort();
+      history.replaceState(null, '', href);
+    }
+  });
+});

@@ -17,7 +17,6 @@ import { type EmbeddedServers, NotEmbeddedError, startEmbeddedServers, trustWork
 import { setUpFirstSteps, tickOffSteps } from './first-steps.ts';
 import { HeaderVault } from './header-vault.ts';
 import { PageLanguage } from './languages/page-language.ts';
-import { setUpModelChoice } from './model-choice.ts';
 import { loadPart } from './parts-on-demand.ts';
 import { PageServers } from './page-servers.ts';
 import { SharedServers } from './shared-servers.ts';
@@ -68,7 +67,7 @@ language.setUp(byId('language', HTMLSelectElement));
 nameForElements();
 const drawer = setUpDrawer(root, byId('toggle-drawer', HTMLButtonElement));
 setUpPanes();
-setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement), chat);
+setUpModel();
 setUpAuthorHints(byId('author-hints', HTMLDetailsElement), { host, tools, language });
 if (chat) setUpChat(chat, byId('chat-examples', HTMLElement));
 setUpTabs(offerTabs, loadPart);
@@ -153,6 +152,23 @@ function nameForElements(): void {
   serversElement.messages = { servers: texts };
   toyModel.title = toy.echo;
   toyChatModel.title = toy.chat;
+}
+
+function setUpModel(): void {
+  const review = byId('sampling-review', McpSamplingReviewElement);
+  review.model = toyModel;
+  if (chat) chat.samplingModel = toyModel;
+  const form = byId('model-form', HTMLFormElement);
+  let loading: Promise<void> | undefined;
+  form.closest('details')?.addEventListener('toggle', () => {
+    loading ??= import('./model-choice.ts').then(
+      ({ setUpModelChoice }) => setUpModelChoice(form, review, chat),
+      (error: unknown) => {
+        loading = undefined;
+        console.error('The choice of a model could not be loaded.', error);
+      },
+    );
+  });
 }
 
 function setUpPanes(): void {

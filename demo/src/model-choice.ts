@@ -5,7 +5,10 @@ import { toyModel } from './toy-model.ts';
 
 const LANGUAGES = { languages: ['en'] };
 
-/** Connects the form that chooses the model for sampling, in dialogs and in the chat. Its settings are not stored. */
+/**
+ * Connects the form that chooses the model for sampling, in dialogs and in the chat. Its settings are not stored. To be called when
+ * the visitor opens it: browsers without a model of their own write a warning to the console.
+ */
 export function setUpModelChoice(
   form: HTMLFormElement,
   review: McpSamplingReviewElement,
@@ -47,17 +50,10 @@ export function setUpModelChoice(
   form.addEventListener('change', choose);
   form.addEventListener('submit', (event) => event.preventDefault());
   choose();
-  // Only when the form is opened: browsers without a built-in model write a warning to the console.
-  form.closest('details')?.addEventListener(
-    'toggle',
-    () => {
-      const builtIn = form.querySelector<HTMLOptionElement>('option[value="built-in"]');
-      if (builtIn)
-        void builtInAvailability(LANGUAGES).then(
-          (availability) => (builtIn.disabled = availability === 'unavailable'),
-          () => (builtIn.disabled = true),
-        );
-    },
-    { once: true },
-  );
+  const builtIn = form.querySelector<HTMLOptionElement>('option[value="built-in"]');
+  if (builtIn)
+    void builtInAvailability(LANGUAGES).then(
+      (availability) => (builtIn.disabled = availability === 'unavailable'),
+      () => (builtIn.disabled = true),
+    );
 }

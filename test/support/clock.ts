@@ -72,13 +72,13 @@ export async function turnsDuring(work: Promise<unknown>, onturn = (): unknown =
 /** Runs `work` in a page whose timers of up to this many ms fire soon, and whose longer ones never do. */
 export async function whileTimersEndAt<T>(mostMs: number, work: () => Promise<T>): Promise<T> {
   const { setTimeout: set } = globalThis;
-  const { timeout } = AbortSignal;
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
   const hurried: typeof set = Object.assign(
     (...[handler, ms = 0, ...args]: Parameters<typeof set>) => (ms > mostMs ? 0 : set(handler, ms / 20, ...args)),
     set,
   );
   globalThis.setTimeout = hurried;
-  AbortSignal.timeout = (ms) => (ms > mostMs ? new AbortController().signal : timeout.call(AbortSignal, ms / 20));
+  AbortSignal.timeout = (ms) => (ms > mostMs ? new AbortController().signal : timeout(ms / 20));
   try {
     return await work();
   } finally {

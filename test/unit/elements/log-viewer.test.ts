@@ -302,6 +302,27 @@ describe('<mcp-log-viewer>', () => {
     assert.exists(button(viewer, 'Pause'));
   });
 
+  it('follows again when the user closes what they opened, unless it was paused before', async () => {
+    const { host, viewer } = await show();
+    await log(host, viewer, 200);
+    entries(viewer).at(-1)?.click();
+    await viewer.updateComplete;
+    assert.exists(button(viewer, 'Follow'), 'the list stands still while something is open');
+    entries(viewer).at(-2)?.click();
+    await viewer.updateComplete;
+    button(viewer, 'Close').click();
+    await viewer.updateComplete;
+    assert.exists(button(viewer, 'Pause'));
+    await log(host, viewer, 1);
+    assert.include(visible(viewer), 'line 0');
+    button(viewer, 'Pause').click();
+    entries(viewer).at(-1)?.click();
+    await viewer.updateComplete;
+    button(viewer, 'Close').click();
+    await viewer.updateComplete;
+    assert.exists(button(viewer, 'Follow'));
+  });
+
   it('reads new entries out, but no flood and nothing while paused', async () => {
     const { host, viewer } = await show();
     const live = (): string | null => one(viewer, '.scroller').getAttribute('aria-live');

@@ -90,12 +90,11 @@ export class McpLogViewerElement extends HostedElement {
   #entries: LogEntries | undefined;
   /** The log of these entries: a move in the page does not change it. */
   #log: McpHost['log'] | undefined;
-  /** The entry whose details are shown. */
   #opened: LogEntry | undefined;
+  #followedBeforeOpening = false;
   /** All entries about the call that is opened: they stay even if the log drops them. */
   #openedParts: readonly LogEntry[] = [];
   #isFilterOpen = false;
-  /** What happened, for screen readers too. */
   #status = '';
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -289,22 +288,23 @@ export class McpLogViewerElement extends HostedElement {
   };
 
   readonly #clear = (): void => {
-    this.#opened = undefined;
+    this.#open(undefined);
     this.#setFollowing(true);
     this.currentHost?.log.clear();
   };
 
   readonly #close = (): void => {
-    const opened = this.#opened;
-    this.#opened = undefined;
-    this.requestUpdate();
-    if (opened) void this.#focus.focusRow(opened);
+    if (this.#opened) void this.#focus.focusRow(this.#opened);
+    // After the row was brought into view, which stops following.
+    this.#open(undefined);
   };
 
   #open(entry: LogEntry | undefined): void {
     this.#opened = entry;
     this.#openedParts = entry ? this.#search.partsOf(entry) : [];
-    if (entry) this.#list.isFollowing = false;
+    this.#followedBeforeOpening ||= this.#list.isFollowing;
+    this.#list.isFollowing = !entry && this.#followedBeforeOpening;
+    if (!entry) this.#followedBeforeOpening = false;
     void this.#focus.showDetails();
   }
 

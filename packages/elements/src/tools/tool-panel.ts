@@ -1,5 +1,6 @@
 import { displayName, type HostServer, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import '../content/define.ts';
 import type { McpResourceOpenEvent } from '../content/events.ts';
@@ -55,7 +56,7 @@ function toolPanel(
     </header>
     <mcp-schema-form exportparts=${PARTS} .schema=${tool.inputSchema} .layout=${TOOL_LAYOUT} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
     <div class="row run-row">
-      <button type="button" class="button primary ${tone} run" part="button primary ${tone}" title=${risk ? riskText(messages, shared, risk) : nothing} aria-disabled=${run.isActive} @click=${onrun}>${risk ? toneIcon(risk) : nothing}${messages.run}</button>
+      <button type="button" class="button primary ${tone} run" part="button primary ${tone}" title=${ifDefined(risk && riskText(messages, shared, risk))} aria-disabled=${run.isActive} @click=${onrun}>${risk ? toneIcon(risk) : nothing}${messages.run}</button>
       ${run.isActive ? html`<button type="button" class="button cancel" part="button secondary" @click=${oncancel}>${messages.cancel}</button>` : nothing}
     </div>
     ${run.status === 'idle' ? nothing : outcome(messages, shared, run, { server, tool, markdown, onopen })}

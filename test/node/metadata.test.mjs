@@ -54,7 +54,6 @@ function codeOf({ path }) {
 function partsOf(element) {
   const code = codeOf(element);
   const nested = all(code, /<(mcp-[\w-]+)[^>]* exportparts=/g);
-  const passedOn = [...exported, ...all(code, /exportparts="([^"$]*)/g).flatMap((list) => list.split(/[\s,]+/))];
   return [
     ...all(code, /[\s`]part="([^"]*)"/g).flatMap((list) =>
       list
@@ -66,7 +65,7 @@ function partsOf(element) {
     ...elements
       .filter(({ tagName }) => nested.includes(tagName))
       .flatMap(partsOf)
-      .filter((name) => passedOn.includes(name)),
+      .filter((name) => exported.includes(name)),
   ];
 }
 

@@ -90,7 +90,7 @@ function body(model: RowModel): TemplateResult {
   const { id, url, revision, alias, isOn } = server;
   const headers = connectionHeaders(server);
   if (isOn && headers)
-    return html`<mcp-server class=${alias ? 'named' : ''} part="connection" exportparts="status, sign, error, diagnosis, user, requests, ${PARTS}" data-id=${id} .host=${host} .src=${url} .revision=${revision} .headers=${headers.length > 0 ? headers : undefined} .messages=${model.messages} ?fetch-icons=${fetchIcons}></mcp-server>`;
+    return html`<mcp-server class=${alias ? 'named' : ''} part="connection" exportparts="status, error, diagnosis, user, requests, ${PARTS}" data-id=${id} .host=${host} .src=${url} .revision=${revision} .headers=${headers.length > 0 ? headers : undefined} .messages=${model.messages} ?fetch-icons=${fetchIcons}></mcp-server>`;
   return html`<span class="url soft mono"><bdi dir="ltr">${serverAddress({ url, ordinal })}</bdi></span>`;
 }
 

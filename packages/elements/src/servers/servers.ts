@@ -58,7 +58,6 @@ import { styles } from './servers.styles.ts';
  * @csspart news - what was added, moved or removed
  * @csspart undo - puts a removed server back
  * @csspart status - the status of a server, as text
- * @csspart sign - the dot of the status
  * @csspart error - what went wrong
  *
  * @example

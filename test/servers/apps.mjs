@@ -74,6 +74,9 @@ const HOSTILE = {
     addEventListener('keydown', ({ key }) => say('heard ' + key));
     ask('ui/open-link', { url: 'https://example.com/page' }).then((answer) => say(['link', answer]));
     repeat(() => { window.focus(); input.focus(); });`,
+  fields: `await ready;
+    for (const name of ['one', 'two']) { const input = document.body.appendChild(document.createElement('input')); input.onfocus = () => say('focus ' + name); }
+    say('finished');`,
   'rare-focus': `await ready; const input = document.body.appendChild(document.createElement('input')); let tried = 0;
     setInterval(() => { window.focus(); input.focus(); say('tried ' + ++tried); }, 3_500);`,
   hover: `document.body.style.height = '100vh'; await ready; post({ method: 'ui/notifications/size-changed', params: { height: 120 } });

@@ -292,6 +292,39 @@ describe('<mcp-app>', () => {
     });
   });
 
+  it('tells the app when the language around it changes [AP-42]', async () => {
+    await show('hostile-modes');
+    await logged('["mode"');
+    const around = app().closest('main') ?? assert.fail();
+    around.lang = 'pt-BR';
+    await logged('"locale":"pt-BR"');
+  });
+
+  it('is entered with Tab, and left again, in both directions', async () => {
+    await show('hostile-fields');
+    await logged('finished');
+    const after = document.createElement('button');
+    after.textContent = 'After';
+    app().after(after);
+    const times = (what: string) =>
+      [...host.log.getSnapshot()].filter(({ data }) => JSON.stringify(data)?.includes(what)).length;
+    const tabUntil = async (key: string, isThere: () => boolean): Promise<void> => {
+      for (let presses = 0; !isThere(); presses++) {
+        assert.isBelow(presses, 12, 'the focus went elsewhere');
+        await sendKeys({ press: key });
+        // The app tells of its focus a moment later. If that takes long, the next key only goes further.
+        for (let looks = 0; looks < 25 && !isThere() && app().shadowRoot?.activeElement === frame(); looks++)
+          await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    find('textarea').focus();
+    await tabUntil('Tab', () => times('focus one') === 1);
+    await tabUntil('Tab', () => times('focus two') === 1);
+    await tabUntil('Tab', () => document.activeElement === after);
+    await tabUntil('Shift+Tab', () => times('focus two') === 2);
+    await tabUntil('Shift+Tab', () => document.activeElement === find('textarea'));
+  });
+
   it('has the height that the app wants, up to a limit [AP-43]', async () => {
     await show('weather', { city: 'Graz' }, 'max-height="90"');
     await until(() => frame()?.clientHeight === 90);

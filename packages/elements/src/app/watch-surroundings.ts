@@ -10,11 +10,15 @@ export function watchSurroundings(element: Element, onchange: () => void, signal
   const attributes = new MutationObserver(onchange);
   for (const target of [document.documentElement, document.body, element])
     attributes.observe(target, { attributes: true });
+  // The language may be that of any element around it.
+  const languages = new MutationObserver(onchange);
+  languages.observe(document, { attributes: true, attributeFilter: ['lang'], subtree: true });
   const widths = new ResizeObserver(onchange);
   signal.addEventListener(
     'abort',
     () => {
       attributes.disconnect();
+      languages.disconnect();
       widths.disconnect();
     },
     { once: true },

@@ -9,7 +9,19 @@ import '@mcp-web/elements/tool-consent/define';
 import { engine, isChromium } from '../../support/engine.ts';
 import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, chooseIn, click, find, mount, textOf, unmount, until } from './page.ts';
+import {
+  assertAccessible,
+  button,
+  chooseIn,
+  click,
+  find,
+  mount,
+  press,
+  pressWith,
+  textOf,
+  unmount,
+  until,
+} from './page.ts';
 
 const OWN_PAGE = '/packages/elements/app-sandbox.html';
 
@@ -308,21 +320,23 @@ describe('<mcp-app>', () => {
     app().after(after);
     const times = (what: string) =>
       [...host.log.getSnapshot()].filter(({ data }) => JSON.stringify(data)?.includes(what)).length;
-    const tabUntil = async (key: string, isThere: () => boolean): Promise<void> => {
+    const tabUntil = async (tab: () => Promise<void>, isThere: () => boolean): Promise<void> => {
       for (let presses = 0; !isThere(); presses++) {
         assert.isBelow(presses, 12, 'the focus went elsewhere');
-        await sendKeys({ press: key });
+        await tab();
         // The app tells of its focus a moment later. If that takes long, the next key only goes further.
         for (let looks = 0; looks < 25 && !isThere() && app().shadowRoot?.activeElement === frame(); looks++)
           await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
+    const forth = () => press('Tab');
+    const back = () => pressWith('Shift', 'Tab');
     find('textarea').focus();
-    await tabUntil('Tab', () => times('focus one') === 1);
-    await tabUntil('Tab', () => times('focus two') === 1);
-    await tabUntil('Tab', () => document.activeElement === after);
-    await tabUntil('Shift+Tab', () => times('focus two') === 2);
-    await tabUntil('Shift+Tab', () => document.activeElement === find('textarea'));
+    await tabUntil(forth, () => times('focus one') === 1);
+    await tabUntil(forth, () => times('focus two') === 1);
+    await tabUntil(forth, () => document.activeElement === after);
+    await tabUntil(back, () => times('focus two') === 2);
+    await tabUntil(back, () => document.activeElement === find('textarea'));
   });
 
   it('has the height that the app wants, up to a limit [AP-43]', async () => {

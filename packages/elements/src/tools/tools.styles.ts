@@ -59,6 +59,8 @@ export const styles = css`
   /* What is visually hidden in it has its place in the list, not below the page. */
   .tone { position: relative; color: var(--_text-soft); }
   .tone.danger { color: var(--_danger); }
+  /* The sign stays beside a name that breaks; a badge still has no room there. */
+  .tool b:has(+ .tone) { flex: 1 1 60%; }
   .tone .sign-icon { vertical-align: -0.25em; }
   .tool:focus-visible { outline-offset: -2px; }
 

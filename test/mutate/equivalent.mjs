@@ -34,12 +34,6 @@ export const EQUIVALENT = [
       'Only what is left of recorded calls is resumed, and then all servers record theirs. The types do not know that.',
   },
   {
-    file: 'packages/client/src/host/servers/hosted-server.ts',
-    before: 'isListing: false,',
-    after: 'isListing: true,',
-    reason: 'The host begins to connect in the same task, which says it again before anybody can look.',
-  },
-  {
     file: 'packages/client/src/wire/answer-text.ts',
     before:
       "if (isObject(item)) for (const member of Object.values(item)) if (typeof member === 'string') length += member.length;",

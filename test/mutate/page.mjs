@@ -32,7 +32,7 @@ globalThis.runTests = async (file, { titles, timeoutMs, stopsAtFailure }) => {
   await new Promise((resolve) => {
     const runner = mocha.run(resolve);
     const note = (test, error) => {
-      const failure = error && String(error.message ?? error).slice(0, 500);
+      const failure = error && (String(error.message ?? error).slice(0, 500) || 'failed');
       tests.push({ title: test.fullTitle(), failure, ms: test.duration ?? 0, reached: take() });
     };
     runner.on('pass', (test) => note(test));

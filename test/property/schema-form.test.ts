@@ -73,6 +73,9 @@ describe('a form for any schema', function () {
     await eachSample(async (_random, schema, value) => {
       const form = await show(schema, {});
       const toggle = (): void => form.shadowRoot?.querySelector<HTMLElement>('.toggle')?.click();
+      // Where a value has no members, there is nothing to edit.
+      if (!form.shadowRoot?.querySelector('.toggle'))
+        return said(form.value) === said(value) ? undefined : 'there is no way to the JSON';
       toggle();
       await form.updateComplete;
       const [raw] = shownAs(form);

@@ -123,7 +123,7 @@ test('in an example, a tool runs with consent, and the event of its result is li
   await open(page, 'elements/mcp-tools.html');
   await runExample(page);
   const panel = await pickTool(page, 'Weather forecast');
-  await panel.getByLabel('City').fill('Lima');
+  await panel.getByRole('textbox', { name: 'City' }).fill('Lima');
   await run(panel);
   await allow(page);
   await expect(panel).toContainText('Sunny in Lima');

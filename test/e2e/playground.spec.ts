@@ -302,7 +302,7 @@ test.describe('with the built-in server', () => {
       throw new Error(`Tab does not reach ${name}.`);
     };
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to the playground' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Skip to the tools' })).toBeFocused();
     await page.keyboard.press('Enter');
     await tabTo('Greet');
     await page.keyboard.press('Enter');

@@ -323,6 +323,31 @@ describe('<mcp-log-viewer>', () => {
     assert.exists(button(viewer, 'Follow'));
   });
 
+  it('stays paused when the user paused it while something was open', async () => {
+    const { host, viewer } = await show();
+    await log(host, viewer, 200);
+    entries(viewer).at(-1)?.click();
+    await viewer.updateComplete;
+    button(viewer, 'Follow').click();
+    await viewer.updateComplete;
+    button(viewer, 'Pause').click();
+    await viewer.updateComplete;
+    button(viewer, 'Close').click();
+    await viewer.updateComplete;
+    assert.exists(button(viewer, 'Follow'));
+  });
+
+  it('keeps the focus when the closed row has left the screen', async () => {
+    const { host, viewer } = await show();
+    await log(host, viewer, 200);
+    entries(viewer).at(-1)?.click();
+    await viewer.updateComplete;
+    await log(host, viewer, 500);
+    button(viewer, 'Close').focus();
+    button(viewer, 'Close').click();
+    await until(() => viewer.shadowRoot?.activeElement === one(viewer, '.scroller'));
+  });
+
   it('reads new entries out, but no flood and nothing while paused', async () => {
     const { host, viewer } = await show();
     const live = (): string | null => one(viewer, '.scroller').getAttribute('aria-live');

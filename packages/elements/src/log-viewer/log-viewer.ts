@@ -264,12 +264,11 @@ export class McpLogViewerElement extends HostedElement {
 
   /** As in a tree: one arrow key opens a row, the other one closes what is open. */
   readonly #onlistkeydown = (event: KeyboardEvent): void => {
-    const isRtl = getComputedStyle(this).direction === 'rtl';
     const entry = this.#focus.rowOf(event);
     if (!entry || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return this.#focus.onkeydown(event);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    this.#open((event.key === 'ArrowRight') !== isRtl ? entry : undefined);
+    this.#open((event.key === 'ArrowRight') !== (getComputedStyle(this).direction === 'rtl') ? entry : undefined);
   };
 
   readonly #toggleFind = (): void => {
@@ -309,6 +308,7 @@ export class McpLogViewerElement extends HostedElement {
   }
 
   #setFollowing(isFollowing: boolean): void {
+    this.#followedBeforeOpening = false;
     this.#list.isFollowing = isFollowing;
     this.requestUpdate();
   }

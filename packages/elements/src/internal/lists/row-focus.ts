@@ -72,9 +72,11 @@ export class RowFocus<R extends Row> implements ReactiveController {
     if (rowOfId(rows, row.id) === row) await this.#focusAt(indexOfId(rows, row.id));
   }
 
-  /** Moves the focus to what the selector finds in the element, and scrolls nothing. */
-  focus(selector: string): void {
-    this.#element.renderRoot.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  /** Moves the focus to what the selector finds in the element, and scrolls nothing. Returns whether it found something. */
+  focus(selector: string): boolean {
+    const found = this.#element.renderRoot.querySelector<HTMLElement>(selector);
+    found?.focus({ preventScroll: true });
+    return found !== null;
   }
 
   /** Draws what was opened, and scrolls to it: in a low element, it is below what can be seen. */
@@ -103,6 +105,7 @@ export class RowFocus<R extends Row> implements ReactiveController {
     this.#tabStopId = row.id;
     this.#options.reveal(index);
     await this.#element.updateComplete;
-    this.focus(`[data-id="${row.id}"]`);
+    // Where the list has moved on, it is not drawn any more.
+    if (!this.focus(`[data-id="${row.id}"]`)) this.focus('.scroller');
   }
 }

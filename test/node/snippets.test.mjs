@@ -33,6 +33,13 @@ describe('examples', () => {
     assert.ok(readFileSync(join(root, 'docs/errors.md'), 'utf8').includes(`\`\`\`js\n${code}\`\`\`\n`));
   });
 
+  test('of a test of a page are what the tests run', () => {
+    const [, code] = /\n(const server = [^]*)$/.exec(
+      readFileSync(join(root, 'test/e2e/test-of-a-page.spec.ts'), 'utf8'),
+    );
+    assert.ok(readFileSync(join(root, 'docs/testing.md'), 'utf8').includes(`\n${code}\`\`\`\n`), code);
+  });
+
   for (const sample of readdirSync(join(root, 'test/frameworks')).filter((file) => file.startsWith('start-'))) {
     test(`for frameworks are what the compilers of frameworks check: ${sample}`, () => {
       const code = readFileSync(join(root, 'test/frameworks', sample), 'utf8');

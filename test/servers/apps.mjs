@@ -258,7 +258,8 @@ export async function startAppServer() {
   const weather = await weatherApp();
   let origin = '';
   let downloads = 0;
-  let impostors = 0;
+  // By browser, because several run their tests at once.
+  const impostors = new Map();
   const handler = createMcpHandler(() => serverOf(weather, origin), { legacy: 'stateless' });
   const handle = toNodeHandler(handler);
   const listening = await listen(
@@ -268,8 +269,10 @@ export async function startAppServer() {
       if (req.url === '/never') return;
       if (req.url === '/download') downloads++;
       if (req.url === '/downloads') return void res.end(String(downloads));
-      if (req.url === '/impostors') return void res.end(String(impostors));
-      if (req.url === '/impostor.html') impostors++;
+      const browser = req.headers['user-agent'];
+      const count = impostors.get(browser) ?? 0;
+      if (req.url === '/impostors') return void res.end(String(count));
+      if (req.url === '/impostor.html') impostors.set(browser, count + 1);
       if (req.url === '/impostor.html') return void res.setHeader('Content-Type', 'text/html').end(IMPOSTOR);
       if (!req.url.startsWith('/app-sandbox.html')) return void handle(req, res);
       readFile(SANDBOX).then(

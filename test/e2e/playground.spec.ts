@@ -379,6 +379,8 @@ test.describe('with servers of the visitor’s own', () => {
     await list.getByLabel('Remember these servers on this device').check();
     await expect(rows).toContainText(['Mine', 'Off']);
     await expect(page).not.toHaveURL(/server=/);
+    // The list shows a change before it is on the disk: both servers, and that the visitor wants them stored.
+    await expect.poll(() => recordsIn(page)).toBe(3);
     // The address without any server, as from a bookmark.
     await page.goto('/');
     await expect(rows).toHaveCount(2);
@@ -389,6 +391,7 @@ test.describe('with servers of the visitor’s own', () => {
     // Who has removed the built-in server does not find it again.
     await list.getByRole('button', { name: `Remove ${hostname}` }).click();
     await expect(rows).toHaveCount(1);
+    await expect.poll(() => recordsIn(page)).toBe(2);
     await page.goto('/');
     await expect(rows).toContainText(['Mine']);
     await expect(page.getByRole('button', { name: 'Add built-in server' })).toBeVisible();
@@ -576,4 +579,23 @@ function closedPort(): Promise<number> {
         );
       });
   });
+}
+
+/** How many records of the list of servers are on the disk. */
+function recordsIn(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('playground');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('records').objectStore('records').count();
+          count.onerror = () => reject(count.error);
+          count.onsuccess = () => {
+            opening.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
 }

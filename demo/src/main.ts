@@ -101,10 +101,9 @@ hostElement.addEventListener('mcp-server-status', ({ server: { id, status, era, 
 hostElement.addEventListener('mcp-server-added', ({ server }) => {
   if (tools.matches(':focus-within')) return;
   void tools.showServer(server.id);
-  const pane = byId('servers-pane', HTMLDetailsElement);
-  // In one column, the open servers are above the tools.
-  if (pane.offsetWidth < byId('workbench', HTMLElement).clientWidth / 2) return;
-  pane.open = false;
+  if (!isOneColumn()) return;
+  // The open servers are above the tools.
+  byId('servers-pane', HTMLDetailsElement).open = false;
   const offers = byId('offers', HTMLElement);
   offers.scrollIntoView();
   offers.focus({ preventScroll: true });
@@ -114,7 +113,7 @@ host.subscribe(() => {
   const { servers: connected } = host.getSnapshot();
   failedHint.hidden = connected.every(({ error }) => !error || error.code === 'unauthorized');
 });
-// Its element is loaded when the visitor opens the tab, but servers learn of it when they are connected.
+// Servers learn that when they are connected; <mcp-tasks> comes only when the visitor opens its tab.
 host.tasks.accept();
 setUpEmbedded('open', byId('add-embedded', HTMLButtonElement));
 setUpEmbedded('diary', byId('add-diary', HTMLButtonElement));
@@ -171,10 +170,18 @@ function setUpModel(): void {
   });
 }
 
+function remInPx(): number {
+  return parseFloat(getComputedStyle(root).fontSize);
+}
+
+/** The same limit as in the style sheet. */
+function isOneColumn(): boolean {
+  return document.body.clientWidth < 60 * remInPx();
+}
+
 function setUpPanes(): void {
   const workbench = byId('workbench', HTMLElement);
-  // The same limits as in the style sheet.
-  const rem = parseFloat(getComputedStyle(root).fontSize);
+  const rem = remInPx();
   const serversPane = byId('servers-pane', HTMLDetailsElement);
   setUpSplitter(byId('servers-splitter', HTMLElement), workbench, {
     property: '--servers-width',
@@ -193,7 +200,7 @@ function setUpPanes(): void {
   let isWide: boolean | undefined;
   new ResizeObserver(() => {
     const wasWide = isWide;
-    isWide = document.body.clientWidth >= 60 * rem;
+    isWide = !isOneColumn();
     if (isWide !== wasWide) serversPane.open = isWide;
   }).observe(document.body);
 }

@@ -17,8 +17,8 @@ const STEP = 24;
 const MOST_OF_CLICK = 3;
 
 /**
- * Connects the line between two panes. It is dragged, or moved with the arrow keys; Enter undoes that. Who cannot drag clicks it:
- * the pane gets as large as it can be, then as small, then as it was at first.
+ * Connects the line between two panes. It is dragged, or moved with the arrow keys; Enter undoes that. For people who cannot drag,
+ * a click makes the pane as large as it can be, the next one as small, and the third one undoes that.
  */
 export function setUpSplitter(splitter: HTMLElement, container: HTMLElement, options: SplitterOptions): void {
   const { property, pane, least, most, isAfter = false } = options;
@@ -55,7 +55,7 @@ export function setUpSplitter(splitter: HTMLElement, container: HTMLElement, opt
   const direction = (): 1 | -1 =>
     isAfter !== (isVertical && getComputedStyle(container).direction === 'rtl') ? -1 : 1;
 
-  const goOn = (): void => {
+  const goToNextSize = (): void => {
     if (!container.style.getPropertyValue(property)) apply(most());
     else if (size() > (least + most()) / 2) apply(least);
     else apply(undefined);
@@ -76,7 +76,7 @@ export function setUpSplitter(splitter: HTMLElement, container: HTMLElement, opt
     if (drag.isMoved) apply(drag.size + by * direction());
   });
   splitter.addEventListener('pointerup', () => {
-    if (drag && !drag.isMoved) goOn();
+    if (drag && !drag.isMoved) goToNextSize();
   });
   splitter.addEventListener('lostpointercapture', () => {
     drag = undefined;

@@ -83,6 +83,40 @@ describe('the list of <mcp-activity>', () => {
     await rowWith(element, 'notifications/899');
   });
 
+  it('follows again when the reader closes a message, unless they have scrolled up meanwhile', async () => {
+    const recorder = await filled(200);
+    const element = show(undefined, recorder);
+    const scroller = await one(element, '.scroller');
+    const isAtEnd = () => scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4;
+    const close = async () => {
+      (await one(element, '.details')).querySelectorAll('button').forEach((button) => {
+        if (textOf(button) === 'Close') button.click();
+      });
+      await until(() => all(element, '.details').length === 0);
+    };
+    await until(() => rows(element).length > 10 && isAtEnd());
+    rows(element).at(-1)?.click();
+    await one(element, '.details');
+    await noted(recorder, 0, 20);
+    assert.isFalse(isAtEnd(), 'the list stands still while something is open');
+    await close();
+    await until(isAtEnd);
+    // Closing leads back to the message, which must not be at the end.
+    rows(element).at(0)?.click();
+    await one(element, '.details');
+    const { method } = placeOf(element);
+    await until(() => {
+      // The list takes no scroll while it is laid out anew.
+      scroller.scrollTop = 0;
+      scroller.dispatchEvent(new Event('scroll'));
+      return placeOf(element).method !== method;
+    });
+    await close();
+    await noted(recorder, 20, 30);
+    await element.updateComplete;
+    assert.isFalse(isAtEnd());
+  });
+
   it('moves the focus to the list when the focused row is dropped', async () => {
     const recorder = new ActivityRecorder({ maxEntries: 64 });
     const element = show(undefined, recorder);

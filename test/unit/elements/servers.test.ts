@@ -158,7 +158,7 @@ describe('<mcp-servers>', () => {
     await connected(1);
     await says('is connected:');
     assert.isNull(element().renderRoot.querySelector('.key'));
-    assert.isTrue(focused()?.matches('.server'), 'the focus stays on the server');
+    assert.isTrue(focused()?.matches('.editor'), 'the focus stays on the server');
     assert.deepEqual(list.getSnapshot().servers[0]?.headers, [{ name: 'X-API-Key', value: 'abc' }]);
   });
 

@@ -3,6 +3,7 @@ import { DeniedError, McpError, RpcError } from '../errors.ts';
 import { check, type Guard } from '../protocol/guards.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS } from '../protocol/methods.ts';
 import type { CallToolResult, JsonObject } from '../protocol/types.ts';
+import { MAX_RESULT, MAX_VALUES } from './app-limits.ts';
 import { APP_PROTOCOL_VERSION, type AppContext, type AppMessage } from './app-messages.ts';
 import type { AppBridgeOptions } from './app-options.ts';
 
@@ -13,7 +14,7 @@ export const REFUSED = -32000;
 const MAX_ERROR = 2_000;
 
 /** What an app gets in place of what its server sent. */
-const TOO_LARGE = 'Too large for an app: more than 10,000,000 characters or 200,000 values.';
+const TOO_LARGE = `Too large for an app: more than ${MAX_RESULT.toLocaleString('en')} characters or ${MAX_VALUES.toLocaleString('en')} values.`;
 export const refuseLarge = (): RpcError => new RpcError(REFUSED, TOO_LARGE);
 export const tooLargeResult: CallToolResult = { content: [{ type: 'text', text: TOO_LARGE }], isError: true };
 

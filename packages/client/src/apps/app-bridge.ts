@@ -322,7 +322,7 @@ export class AppBridge {
     this.#isOutcomeSent = true;
   }
 
-  /** Says so if it does not. */
+  /** Whether the app may get this from its server. If not, the log and the page are told. */
   #fits(result: object): boolean {
     if (fitsApp({ ...result })) return true;
     this.#log({ level: 'warning', logger: 'app', data: { status: 'too-large', app: this.#options.app.uri } });

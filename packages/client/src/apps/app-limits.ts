@@ -5,9 +5,9 @@ import type { JsonObject } from '../protocol/types.ts';
 /** In characters of all texts and names of a message. */
 const MAX_SIZE = 4_000_000;
 /** The same of what a server sends to its app. */
-const MAX_RESULT = 10_000_000;
+export const MAX_RESULT = 10_000_000;
 /** A value that is in several places counts in each of them. */
-const MAX_VALUES = 200_000;
+export const MAX_VALUES = 200_000;
 const MAX_DEPTH = 64;
 /** Messages at once, and for each second after that. */
 const BURST = 300;

@@ -271,7 +271,7 @@ export class ActivityView implements ReactiveController {
   /** Of what was removed because a user left, nothing stays on the screen. */
   #leave({ entries }: ActivitySnapshot): void {
     const opened = this.#opened;
-    if (opened && rowOfId(entries, opened.id) !== opened) this.#opened = undefined;
+    if (opened && rowOfId(entries, opened.id) !== opened) this.#show(undefined);
     this.#turn++;
     this.#status = '';
   }
@@ -282,7 +282,7 @@ export class ActivityView implements ReactiveController {
   };
 
   readonly #toLatest = (): void => {
-    this.#list.isFollowing = true;
+    this.#list.follow();
     this.#element.requestUpdate();
   };
 
@@ -296,7 +296,7 @@ export class ActivityView implements ReactiveController {
   #show(entry: ActivityEntry | undefined): void {
     this.#opened = entry;
     this.#isAsking = false;
-    this.#list.isFollowing &&= !entry;
+    this.#list.hold(entry !== undefined);
     void this.#focus.showDetails();
   }
 
@@ -307,9 +307,9 @@ export class ActivityView implements ReactiveController {
   }
 
   readonly #close = (): void => {
-    const opened = this.#opened;
+    if (this.#opened) void this.#focus.focusRow(this.#opened);
+    // After the row was brought into view, which stops following.
     this.#show(undefined);
-    if (opened) void this.#focus.focusRow(opened);
   };
 
   readonly #onclick = (event: Event): void => {

@@ -9,12 +9,12 @@ const MAX_DOMAINS = 2_000;
 
 export function aboutApp(
   messages: AppMessages,
-  { app, violations, violationCount, modelContext, isShort }: RunningApp,
+  { app, violations, violationCount, modelContext, missesResult }: RunningApp,
 ): TemplateResult {
   const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = app.policy.domains;
   const domains = [...new Set([...connectDomains, ...resourceDomains, ...frameDomains, ...baseUriDomains])];
   return html`${domains.length > 0 ? html`<p class="note small soft"><bdi>${serverText(messages.domains(domains.join(', ')), MAX_DOMAINS)}</bdi></p>` : nothing}
-    ${isShort ? html`<p class="note small" role="alert" part="error">${messages.oversized}</p>` : nothing}
+    ${missesResult ? html`<p class="note small" role="alert" part="error">${messages.oversized}</p>` : nothing}
     ${modelContext ? html`<p class="note small soft" role="status">${messages.contextNote}</p>` : nothing}
     ${
       violations.length > 0

@@ -50,8 +50,8 @@ export class RunningApp {
   readonly violations: { readonly directive: string; readonly blocked: string }[] = [];
   /** What the app told the model last. */
   modelContext: AppModelContext | undefined;
-  /** Whether the server has sent something that was too large for the app. */
-  isShort = false;
+  /** Whether the app did not get something of its server, because it was too large. */
+  missesResult = false;
   readonly #blocked = new Set<string>();
   readonly #bridge: AppBridge;
   readonly #options: RunningAppOptions;
@@ -108,7 +108,7 @@ export class RunningApp {
       onsize: ({ height }) => height !== undefined && this.#resize(height),
       oninitialized: options.onchange,
       onoversized: () => {
-        this.isShort = true;
+        this.missesResult = true;
         // The element is drawing when it gives the app the result.
         queueMicrotask(options.onchange);
       },

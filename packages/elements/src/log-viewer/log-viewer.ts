@@ -90,11 +90,12 @@ export class McpLogViewerElement extends HostedElement {
   #entries: LogEntries | undefined;
   /** The log of these entries: a move in the page does not change it. */
   #log: McpHost['log'] | undefined;
+  /** The entry whose details are shown. */
   #opened: LogEntry | undefined;
-  #followedBeforeOpening = false;
   /** All entries about the call that is opened: they stay even if the log drops them. */
   #openedParts: readonly LogEntry[] = [];
   #isFilterOpen = false;
+  /** What happened, for screen readers too. */
   #status = '';
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -108,7 +109,7 @@ export class McpLogViewerElement extends HostedElement {
   protected override onHost({ log, calls }: McpHost, signal: AbortSignal): void {
     if (log !== this.#log) {
       this.#log = log;
-      this.#list.isFollowing = true;
+      this.#list.follow();
       this.#arrivals.reset();
       this.#opened = undefined;
       this.#entries = log.getSnapshot();
@@ -264,11 +265,12 @@ export class McpLogViewerElement extends HostedElement {
 
   /** As in a tree: one arrow key opens a row, the other one closes what is open. */
   readonly #onlistkeydown = (event: KeyboardEvent): void => {
+    const isRtl = getComputedStyle(this).direction === 'rtl';
     const entry = this.#focus.rowOf(event);
     if (!entry || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return this.#focus.onkeydown(event);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    this.#open((event.key === 'ArrowRight') !== (getComputedStyle(this).direction === 'rtl') ? entry : undefined);
+    this.#open((event.key === 'ArrowRight') !== isRtl ? entry : undefined);
   };
 
   readonly #toggleFind = (): void => {
@@ -301,15 +303,12 @@ export class McpLogViewerElement extends HostedElement {
   #open(entry: LogEntry | undefined): void {
     this.#opened = entry;
     this.#openedParts = entry ? this.#search.partsOf(entry) : [];
-    this.#followedBeforeOpening ||= this.#list.isFollowing;
-    this.#list.isFollowing = !entry && this.#followedBeforeOpening;
-    if (!entry) this.#followedBeforeOpening = false;
+    this.#list.hold(entry !== undefined);
     void this.#focus.showDetails();
   }
 
   #setFollowing(isFollowing: boolean): void {
-    this.#followedBeforeOpening = false;
-    this.#list.isFollowing = isFollowing;
+    this.#list.follow(isFollowing);
     this.requestUpdate();
   }
 

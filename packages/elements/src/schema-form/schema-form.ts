@@ -22,7 +22,7 @@ export type { Widget } from './view/layout.ts';
  * @summary A form for a JSON Schema: tool arguments, an elicitation, or anything else that is an object.
  *
  * Supports every keyword of JSON Schema 2020-12. A value without a suitable control is edited as JSON, and the interpreter checks the
- * whole value: what the form reports as valid matches the schema. Optional members that nobody touched stay absent. Within a `<form>` the
+ * whole value: what the form reports as valid matches the schema. An optional member without a default is absent until the user fills it in. Within a `<form>` the
  * element is a control whose value is the JSON text.
  *
  * Keyboard: Enter submits, in a large control Ctrl+Enter. Alt with the arrow keys up and down moves an item of a list. Where values are

@@ -1,6 +1,6 @@
 /** Asks for a token or key where the server refuses the page without one. */
 import type { HostServer } from '@mcp-web/client';
-import { isSendable, type ListedServer, type ServerHeader } from '@mcp-web/client/servers';
+import { isSendable, type ListedServer, type ServerList } from '@mcp-web/client/servers';
 import { html, type TemplateResult } from 'lit';
 import { wantsSignIn } from '../internal/server/sign-in.ts';
 import type { EditProblem } from './edited-server.ts';
@@ -9,12 +9,12 @@ import type { ServersMessages } from './messages.ts';
 
 interface KeyFormOptions {
   readonly server: ListedServer;
+  readonly list: ServerList;
   readonly hosted: HostServer;
   /** What is wrong with what was entered. */
   readonly problem: EditProblem | undefined;
   readonly onproblem: (problem: EditProblem) => void;
-  /** @param headers all headers of the server, with the one that was entered */
-  readonly onheaders: (headers: readonly ServerHeader[]) => void;
+  readonly ondone: () => void;
 }
 
 /** Folded where the user can sign in as well. */
@@ -35,7 +35,7 @@ export function keyForm(messages: ServersMessages, options: KeyFormOptions): Tem
   </form>`;
 }
 
-function submit(event: Event, { server, onproblem, onheaders }: KeyFormOptions): void {
+function submit(event: Event, { server, list, onproblem, ondone }: KeyFormOptions): void {
   event.preventDefault();
   const form = event.currentTarget;
   if (!(form instanceof HTMLFormElement)) return;
@@ -46,7 +46,8 @@ function submit(event: Event, { server, onproblem, onheaders }: KeyFormOptions):
     return form.querySelector<HTMLElement>('[name=value]')?.focus();
   }
   const others = server.headers.filter(({ name }) => name.toLowerCase() !== header.name.toLowerCase());
+  list.update(server.id, { headers: [...others, header] });
   // Nobody finds the value in the page any more.
   form.reset();
-  onheaders([...others, header]);
+  ondone();
 }

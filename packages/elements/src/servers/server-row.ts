@@ -1,6 +1,6 @@
 /** One server of the list: what `<mcp-server>` shows of it, or what is missing, and what the user can do with it. */
 import type { HostServer, McpHost } from '@mcp-web/client';
-import { connectionHeaders, type ListedServer, type ServerHeader, type ServerList } from '@mcp-web/client/servers';
+import { connectionHeaders, type ListedServer, type ServerList } from '@mcp-web/client/servers';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { serverAddress } from '../internal/server/identity.ts';
@@ -19,8 +19,6 @@ export interface RowActions {
   readonly edit: (server: ListedServer, isEdited: boolean) => void;
   /** @param next what gets the focus then, as a selector in the row */
   readonly removeHeader: (name: string, next: string) => void;
-  /** @param headers what to send with each request from now on */
-  readonly send: (server: ListedServer, headers: readonly ServerHeader[]) => void;
   readonly move: (server: ListedServer, by: -1 | 1) => void;
   readonly remove: (server: ListedServer) => void;
   readonly problem: (problem: EditProblem) => void;
@@ -57,7 +55,7 @@ export function serverRow(messages: ServersMessages, model: RowModel, actions: R
   return html`<li class="server stack" part="server" data-id=${server.id} tabindex="-1" aria-label=${label} @keydown=${onkeydown}>
     <div class="about stack">${title(messages, model)}${body(model)}</div>
     ${server.isOn && !isEdited && !connectionHeaders(server) ? model.forms.missing(messages, editOptions(model, actions)) : nothing}
-    ${hosted && !isEdited && wantsKey(hosted) ? model.forms.key(messages, { ...editOptions(model, actions), hosted, onheaders: (headers) => actions.send(server, headers) }) : nothing}
+    ${hosted && !isEdited && wantsKey(hosted) ? model.forms.key(messages, { ...editOptions(model, actions), hosted }) : nothing}
     ${isEdited ? model.forms.edit(messages, editOptions(model, actions)) : nothing}
     ${tools(messages, model, actions)}
   </li>`;

@@ -28,7 +28,7 @@ import { styles } from './servers.styles.ts';
  * Users add a server by its address, with a token or another header if it needs one, or import servers from the configuration
  * file of another client and from the MCP registry. Nothing connects before they choose. Each server that is on is an
  * `<mcp-server>`: it shows the state, lets users sign in, and says what to do when a connection fails. When a server that was added
- * is connected, the element says so and fires `mcp-server-added`: show then what came.
+ * is connected, the element says so and fires `mcp-server-added`: use it to show what the server offers.
  *
  * With `store-servers`, the user can have the list stored on this device. Values of headers are never stored, and are in no
  * attribute, address, event or log: they last until the page is closed, or the user signs out of the server. When the user of
@@ -150,6 +150,7 @@ export class McpServersElement extends HostedElement {
     super.connectedCallback();
     this.requestUpdate();
   }
+
   protected override willUpdate(_changed: PropertyValues<this>): void {
     const before = this.#list;
     if (this.isConnected) this.#followed.follow(this.#followed.choose(this.list, this.storeServers), this.lifetime);
@@ -272,11 +273,6 @@ export class McpServersElement extends HostedElement {
       removeHeader: (name, next) => {
         this.#edited.removeHeader(name);
         this.#focus.toRow(id, next);
-      },
-      send: (_server, headers) => {
-        this.#edited.open();
-        this.#list?.update(id, { headers });
-        this.#focus.toRow(id);
       },
       move: (server, by) => {
         if (!this.#list?.move(id, by)) return;

@@ -241,6 +241,15 @@ describe('AppBridge', () => {
     assert.deepInclude(await ask(7, 'ping'), { result: {} });
   });
 
+  it('cuts what the server says went wrong', async () => {
+    await open();
+    await begin();
+    const answer = await ask(2, 'resources/read', { uri: `note://${'x'.repeat(5_000)}` });
+    const { message }: { message?: unknown } = Object(answer['error']);
+    assert.typeOf(message, 'string');
+    assert.lengthOf(String(message), 2_000);
+  });
+
   it('asks nobody for an app whose calls the user refused several times [AP-31]', async () => {
     await open();
     await begin();

@@ -20,6 +20,8 @@ interface Layout {
 
 export class VirtualList implements ReactiveController {
   isFollowing = true;
+  /** Whether it followed before it was held. */
+  #wasFollowing = false;
   /** How many rows there are. */
   count = 0;
   /** Whether `assignLines` got a row that was not on the screen the last time. */
@@ -53,6 +55,18 @@ export class VirtualList implements ReactiveController {
   /** Whether the last row is on the screen. */
   get isEndVisible(): boolean {
     return this.#top >= this.#range - 1;
+  }
+
+  follow(isFollowing = true): void {
+    this.#wasFollowing = false;
+    this.isFollowing = isFollowing;
+  }
+
+  /** Stands still while the user looks at a row. Then it follows again if it did before, unless the user has scrolled up meanwhile. */
+  hold(isHeld: boolean): void {
+    if (!isHeld) return this.follow(this.isFollowing || this.#wasFollowing);
+    this.#wasFollowing ||= this.isFollowing;
+    this.isFollowing = false;
   }
 
   layout(): Layout {
@@ -211,7 +225,7 @@ export class VirtualList implements ReactiveController {
             ? this.#top + delta
             : (scrollTop / this.#scrollRange) * this.#range,
     );
-    if (isAtEnd || delta < 0) this.isFollowing = delta > 0;
+    if (isAtEnd || delta < 0) this.follow(delta > 0);
     this.#element.requestUpdate();
   }
 }

@@ -4,9 +4,9 @@ import { shortText } from '../../internal/text/text.ts';
 import type { FormNode } from '../model/node.ts';
 import { titleOf, type FieldContext } from './field-parts.ts';
 
-/** A browser lists no more of them. */
+/** Browsers list no more of them. */
 const MAX_EXAMPLES = 20;
-/** So many buttons are a help, and more a wall. */
+/** More buttons would be in the way. */
 const MAX_BUTTONS = 6;
 
 /** As the user would write them. */

@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import { AuthError, connect, McpError } from '@mcp-web/client';
 import { browserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
 import { indexedDbVault } from '../../../../packages/client/src/oauth/store/indexed-db-vault.ts';
-import { announce } from '../../../../packages/client/src/oauth/store/announcements.ts';
+import { announce, hearAnnouncements } from '../../../../packages/client/src/oauth/store/announcements.ts';
 import { Grants, nameOfGrant, storeGrant } from '../../../../packages/client/src/oauth/store/grants.ts';
 import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
@@ -594,6 +594,16 @@ describe('a tab that was frozen while Ada signed out and Bob in', () => {
   };
   const received = (): string[] => place.received.map(tokenOf);
 
+  /** Runs `act`, and waits until this page has heard what it announced. Heard later, it would be about what follows. */
+  const ownAnnouncement = async (act: () => Promise<unknown>): Promise<void> => {
+    const over = new AbortController();
+    const heard = new Promise<unknown>((resolve) => hearAnnouncements(resolve, over.signal));
+    await act();
+    await heard;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    over.abort();
+  };
+
   /** What happens in other tabs. This one hears of it when it goes on, or later. */
   const bobFollows = async (): Promise<void> => {
     await vault.remove(await nameOfGrant(place.server.href));
@@ -689,7 +699,7 @@ describe('a tab that was frozen while Ada signed out and Bob in', () => {
     const send = auth.authorize(place.server, place.send);
     await send(place.server);
     refused.push('Ada');
-    await authErrorOf(send(place.server), 'sign-in-required');
+    await ownAnnouncement(() => authErrorOf(send(place.server), 'sign-in-required'));
     await signIn('Ada again');
     await send(place.server);
     await vault.remove(await nameOfGrant(place.server.href));

@@ -2,9 +2,16 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { capture } from './child.mjs';
-import { summarize } from './requirements.mjs';
-import { forgetAllResults, forgetResults, noResults, readResults, resultsFile, writeResults } from './results.mjs';
-import { printTimes } from './times.mjs';
+import { summarize } from '../test/requirements.mjs';
+import {
+  forgetAllResults,
+  forgetResults,
+  noResults,
+  readResults,
+  resultsFile,
+  writeResults,
+} from '../test/results/results.mjs';
+import { printTimes } from '../test/results/times.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Colors on a terminal, none in a log file.

@@ -12,7 +12,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { visit } from '../test/size/visits.mjs';
-import { noResults, writeResults } from './results.mjs';
+import { noResults, writeResults } from '../test/results/results.mjs';
 import { buildScriptTag } from './script-tag.mjs';
 
 const root = join(import.meta.dirname, '..');

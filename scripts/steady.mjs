@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { capture } from './child.mjs';
-import { forgetResults, noResults, readResults, resultsFile } from './results.mjs';
+import { forgetResults, noResults, readResults, resultsFile } from '../test/results/results.mjs';
 
 const { values, positionals } = parseArgs({
   options: { times: { type: 'string', default: '50' }, load: { type: 'boolean' }, engine: { type: 'string' } },

@@ -3,7 +3,7 @@
 // It counts the computing time of the page's main thread, as a ratio to the floor's in the same round. What else a machine
 // does makes single times longer, even those of the processor: the median of the ratios counts, never the least of each side.
 import process from 'node:process';
-import { noResults, writeResults } from '../../scripts/results.mjs';
+import { noResults, writeResults } from '../results/results.mjs';
 import { openBrowser } from './browser.mjs';
 import { measureCalls } from './calls.mjs';
 import { interleave, ratios } from './compare.mjs';

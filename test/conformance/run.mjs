@@ -6,7 +6,7 @@
 //   pnpm conformance --scenario NAME     one scenario in every revision that has it, with all checks; --revision selects one
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { noResults, resultsFile, writeResults } from '../../scripts/results.mjs';
+import { noResults, resultsFile, writeResults } from '../results/results.mjs';
 import { openBroker } from './broker.mjs';
 import { faultsOf, titleOf } from './judge.mjs';
 import { openBrowser } from './pages.mjs';

@@ -1,7 +1,7 @@
 // A few seeds for `npm test`, with all kinds of fault.
 //   pnpm fault-lab:short
 import process from 'node:process';
-import { noResults, writeResults } from '../../scripts/results.mjs';
+import { noResults, writeResults } from '../results/results.mjs';
 import { openBrowser } from './browser.mjs';
 import { KINDS } from './kinds.mjs';
 import { planOf } from './plan.mjs';

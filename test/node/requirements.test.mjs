@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LEVELS, areas, idsIn, mandatory, reasons, requirements } from '../../scripts/requirements.mjs';
+import { LEVELS, areas, idsIn, mandatory, reasons, requirements } from '../requirements.mjs';
 import { root } from './modules.mjs';
 
 const known = new Set(requirements.map(({ id }) => id));

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import process from 'node:process';
 import { inspect } from 'node:util';
-import { noResults, writeResults } from '../../scripts/results.mjs';
+import { noResults, writeResults } from '../results/results.mjs';
 
 export default async function* report(events) {
   const results = noResults();

@@ -1,7 +1,7 @@
 // A Playwright reporter that writes every test of every project to a results file.
 import { relative } from 'node:path';
 import process from 'node:process';
-import { noResults, writeResults } from '../../scripts/results.mjs';
+import { noResults, writeResults } from '../results/results.mjs';
 
 export default class ResultsReporter {
   #file;

@@ -1,6 +1,6 @@
 // A Web Test Runner reporter that writes every test of every engine to a results file.
 import { relative } from 'node:path';
-import { noResults, writeResults } from '../../scripts/results.mjs';
+import { noResults, writeResults } from '../results/results.mjs';
 
 /** @param {{ file: string, rootDir: string }} options file: where the results go */
 export function resultsReporter({ file, rootDir }) {

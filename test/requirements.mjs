@@ -7,12 +7,12 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readResults, suitesWithResults } from './results.mjs';
+import { readResults, suitesWithResults } from './results/results.mjs';
 
 const MANDATORY = ['MUST', 'MUST NOT', 'must*'];
 export const LEVELS = [...MANDATORY, 'SHOULD', 'SHOULD NOT', 'MAY', 'WIRE', 'TOLERATE', 'SEP', 'CONF', 'GUID'];
 
-const read = (file) => JSON.parse(readFileSync(new URL(`../test/${file}`, import.meta.url), 'utf8'));
+const read = (file) => JSON.parse(readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'));
 export const { areas, requirements } = read('requirements.json');
 
 /** Why there is no test, by the id of a row or of an area. */

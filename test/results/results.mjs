@@ -5,7 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const folder =
-  process.env.RESULTS_FOLDER ?? fileURLToPath(new URL('../node_modules/.cache/mcp-web/results', import.meta.url));
+  process.env.RESULTS_FOLDER ?? fileURLToPath(new URL('../../node_modules/.cache/mcp-web/results', import.meta.url));
 
 /**
  * Tests by outcome, each `{ title, file?, engine?, ms?, error? }`, and how long each file took.

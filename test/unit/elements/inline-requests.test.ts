@@ -211,7 +211,8 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
 
     it('can be answered while a part of its heading is scrolled away', async () => {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync('#box { block-size: 300px; container-type: size; overflow: auto; }');
+      const height = each === 'consent' ? 180 : 300;
+      sheet.replaceSync(`#box { block-size: ${height}px; container-type: size; overflow: auto; }`);
       document.adoptedStyleSheets = [sheet];
       const { ask } = await setUp(each, `<div id="box"><${tag} inline></${tag}></div>`);
       first(tag).armDelay = 100;
@@ -234,6 +235,23 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
       } while (!isOn(each));
       assert.isBelow(heading.getBoundingClientRect().top, body.getBoundingClientRect().top);
     });
+
+    if (each === 'consent')
+      it('has a few arguments in sight in a low box, and can be allowed without scrolling', async () => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('#box { inline-size: 620px; block-size: 240px; container-type: size; overflow: auto; }');
+        document.adoptedStyleSheets = [sheet];
+        const { ask } = await setUp(each, `<div id="box"><${tag} inline></${tag}></div>`);
+        first(tag).armDelay = 50;
+        await ask();
+        await armed(each);
+        const args = await until(() => first(tag).renderRoot.querySelector('pre'));
+        assert.equal(args.innerText.trim(), '{ "number": 1 }');
+        const { top, bottom } = args.getBoundingClientRect();
+        const box = document.querySelector('#box')?.getBoundingClientRect() ?? assert.fail();
+        assert.isAtLeast(top, box.top);
+        assert.isAtMost(bottom, box.bottom);
+      });
 
     // Its heading is long enough. What is in one line is on the screen whole, or not at all.
     if (isChromium && each !== 'consent')
@@ -298,7 +316,8 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
 
     it('leads to its head, part by part', async () => {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync('#box { block-size: 300px; container-type: size; overflow: auto; }');
+      const height = each === 'consent' ? 180 : 300;
+      sheet.replaceSync(`#box { block-size: ${height}px; container-type: size; overflow: auto; }`);
       document.adoptedStyleSheets = [sheet];
       const { ask } = await setUp(each, `<div id="box"><${tag} inline></${tag}></div>`);
       first(tag).armDelay = 300;

@@ -25,6 +25,8 @@ const MAX_LENGTH = 600;
 const MAX_NAMES = 200;
 /** Of more parts, only those near the screen are laid out. */
 const MAX_LAID_OUT = 20;
+/** In one line, they need no scrolling where a dialog is low. */
+const MAX_IN_ONE_LINE = 48;
 /** How many frames the way to the end may take. */
 const MAX_FRAMES = 120;
 
@@ -70,7 +72,7 @@ export class ArgumentsView {
       }
       text += part;
     }
-    const parts = partsOf(text);
+    const parts = partsOf(inOneLine(text) ?? text);
     for (let part = parts.next(); !part.done; part = parts.next()) {
       if (performance.now() > sliceEnd || this.#parts.length % PARTS_AT_ONCE === PARTS_AT_ONCE - 1) {
         this.#element.requestUpdate();
@@ -125,6 +127,13 @@ export class ArgumentsView {
     }
     stop();
   }
+}
+
+/** A line break in a string is an escape sequence: those that are left come from the indentation. */
+function inOneLine(json: string): string | undefined {
+  if (json.length > 2 * MAX_IN_ONE_LINE) return undefined;
+  const line = json.replaceAll(/\n */g, ' ');
+  return line.length > MAX_IN_ONE_LINE ? undefined : line;
 }
 
 function isLong([first = '', ...others]: readonly string[]): boolean {

@@ -57,6 +57,15 @@ export const styles = css`
     .choice { grid-template-columns: minmax(0, 1fr); }
     .more, .longer, .out-of-sight { padding-inline: 16px; }
   }
+  /* In a low box, such as a chat beside a log: who asks, what the tool may do and a few arguments are in sight at once. */
+  @container (max-height: 30rem) {
+    .frame .lead, .frame .lead > .tight { gap: 4px; }
+    .frame :is(.who, .sign) { font-size: 0.8667em; line-height: 1.35; }
+    .frame .sign { margin-block-start: 0; }
+    .frame .sign:is(.caution, .danger) { padding-block: 4px; }
+    .frame .arguments-head { min-block-size: 0; font-size: 0.8667em; }
+    .frame pre { padding: 4px 8px; }
+  }
   /* A low window, or a zoomed one: what is to be read has the space. */
   @media (max-height: 600px) {
     .body { gap: 12px; padding-block: 16px; }

@@ -71,8 +71,8 @@ export const frameStyles = css`
   .announcement:focus { outline: none; }
 
   /* In a low box: what is to be read has the space. */
-  @container (max-height: 26rem) {
-    .frame .body { gap: 10px; padding: 10px 12px; }
+  @container (max-height: 30rem) {
+    .frame .body { gap: 8px; padding: 8px 12px; }
     .frame .more { gap: 8px; padding: 4px 12px; line-height: 1.25; }
     .frame .foot, .frame .foot:has(:nth-child(4)) { display: flex; flex-wrap: nowrap; gap: 6px; max-block-size: 45cqb; padding: 8px 12px; }
     .frame .foot > .button { flex: 0 1 auto; min-inline-size: 0; padding-inline: 8px; line-height: 1.15; overflow-wrap: anywhere; }

@@ -16,7 +16,7 @@ export type { RecordedServer, Recorder, RecorderOption } from './client/recorder
 export type { CompleteOptions, ListOptions, ReadOptions } from './client/request-options.ts';
 export type { SchemaCheck, SchemaCheckOptions, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
-export type { CallStore, StoredCall, StoredStream } from './client/unfinished/call-store.ts';
+export type { CallStore, EndedTask, StoredCall, StoredStream } from './client/unfinished/call-store.ts';
 export { unfinishedCalls } from './client/unfinished/find-unfinished.ts';
 export type { UnfinishedCall } from './client/unfinished/unfinished-calls.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/tasks/task.ts';

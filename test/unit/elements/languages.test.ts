@@ -237,6 +237,7 @@ const samples: Samples = {
     progressOf: [3, 7],
     cancelNamed: ['Ada'],
     dismissNamed: ['Ada'],
+    getResultNamed: ['Ada'],
     showMore: [7],
     changed: ['Ada', 'Done'],
   },

@@ -237,10 +237,64 @@ describe('<mcp-tasks>', () => {
     await assertAccessible(list());
     list().after(Object.assign(document.createElement('mcp-elicitation-form'), { host, armDelay: 0 }));
     await says('Who is it for?');
+    // It cannot be answered before its end was on the screen.
+    list().renderRoot.querySelector('.request')?.scrollIntoView({ block: 'end' });
     await chooseIn(await row(), 'Send');
     await says('Completed');
     await says('Over');
+    await until(() => store.only?.ended?.status === 'completed');
+  });
+
+  it('lists a task that ended before a reload, and gets its result from the server again, by keyboard', async () => {
+    const store = new MemoryCalls();
+    const ended = { status: 'completed', time: Date.now() } as const;
+    await leave(store, { tool: 'work', task: 'task-1', stream: undefined, time: ended.time - 65_000, ended });
+    host.close();
+    host = new McpHost({ consent: allow, callStore: store });
+    let isDown = true;
+    const result = { content: [{ type: 'text', text: 'Over' }] };
+    await script({ status: 'completed', result }, ({ method }) => {
+      if (method === 'tasks/get' && isDown) return new Response('', { status: 403 });
+      return undefined as never;
+    });
+    await says('work scripted.example Completed 1 min');
+    assert.equal(announced(), '');
+    lines()[0]?.focus();
+    await press('Enter');
+    await says('The result was not stored. The server may still have it.');
+    await assertAccessible(list());
+    const get = await until(() => button(list(), 'Get the result of work'));
+    get.focus();
+    await press('Enter');
+    await says('Fetching the result');
+    assert.equal(get.ariaDisabled, 'true');
+    isDown = false;
+    await says('Over');
+    await says('Completed');
+    assert.isUndefined(button(list(), 'Get the result of work'));
+    assert.equal(lines()[0]?.ariaExpanded, 'true');
+    assert.isTrue(list().matches(':focus-within'));
+    await assertAccessible(list());
+    (await until(() => button(list(), 'Dismiss work'))).click();
+    await says('No tasks');
     await until(() => store.calls.size === 0);
+  });
+
+  it('says that a server does not have a result anymore', async () => {
+    const store = new MemoryCalls();
+    const ended = { status: 'completed', time: Date.now() } as const;
+    await leave(store, { tool: 'work', task: 'task-1', stream: undefined, ended });
+    host.close();
+    host = new McpHost({ consent: allow, callStore: store });
+    await script({ status: 'completed' }, (asked) => {
+      if (asked.method === 'tasks/get') return refuse(asked, -32_602, 'No such task');
+      return undefined as never;
+    });
+    (await row()).querySelector<HTMLElement>('.line')?.click();
+    (await until(() => button(list(), 'Get the result of work'))).click();
+    await says('Lost');
+    await says('No such task');
+    assert.lengthOf(list().renderRoot.querySelectorAll('[part~=error]'), 1);
   });
 
   it('forgets everything of another host', async () => {

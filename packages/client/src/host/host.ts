@@ -49,7 +49,7 @@ export class McpHost {
   /** The tool calls that run, and the latest that ended. */
   readonly calls: HostCalls = this.#calls;
   /** The tool calls that have become tasks. */
-  readonly tasks: HostTasks = new KnownTasks(this.#calls, this, (loads) => this.#context.leftCalls?.heed(loads));
+  readonly tasks: HostTasks = new KnownTasks(this.#calls, this, () => this.#context.leftCalls);
   /** Where the page shows requests of the user. */
   readonly places = new RequestPlaces(() => this.#store.update({}));
   /** Records what is sent and received from now on. Undefined records nothing. */

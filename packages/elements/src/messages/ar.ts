@@ -857,6 +857,9 @@ export const arabic: Messages = {
     unasked:
       'يحتاج الخادم منك إلى شيء لا تسأل هذه الصفحة عنه. المهمة تنتظر. وإن أزلتَها من القائمة فقد تستمر على الخادم.',
     elsewhere: 'تتابع علامة تبويب أخرى هذه المهمة، وتظهر نتيجتها هناك.',
+    kept: 'لم تُخزَّن النتيجة، وربما لا يزال الخادم يحتفظ بها.',
+    getResult: 'جلب النتيجة',
+    getResultNamed: (tool) => `جلب نتيجة ${isolated(tool)}`,
     progress: 'التقدم',
     progressOf: (progress, total) =>
       total === undefined ? number(progress) : `${number(progress)} من ${number(total)}`,

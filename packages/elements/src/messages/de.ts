@@ -737,6 +737,9 @@ export const german: Messages = {
     unasked:
       'Der Server braucht etwas von Ihnen, wonach diese Seite nicht fragt. Die Aufgabe wartet. Auch wenn Sie sie entfernen, kann sie auf dem Server weiterlaufen.',
     elsewhere: 'Ein anderer Tab verfolgt diese Aufgabe. Das Ergebnis erscheint dort.',
+    kept: 'Das Ergebnis wurde nicht gespeichert. Vielleicht hat der Server es noch.',
+    getResult: 'Ergebnis abrufen',
+    getResultNamed: (tool) => `Ergebnis von ${tool} abrufen`,
     progress: 'Fortschritt',
     progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} von ${total}`),
     result: 'Ergebnis',

@@ -27,6 +27,9 @@ export const english = {
   unasked:
     'The server needs something from you that this page does not ask for. The task waits. If you dismiss it, it may still run at the server.',
   elsewhere: 'Another tab follows this task. Its result appears there.',
+  kept: 'The result was not stored. The server may still have it.',
+  getResult: 'Get the result',
+  getResultNamed: (tool: string) => `Get the result of ${tool}`,
   progress: 'Progress',
   progressOf: (progress: number, total: number | undefined) =>
     total === undefined ? `${progress}` : `${progress} of ${total}`,

@@ -9,6 +9,7 @@ import { serverText, shortText } from '../internal/text/text.ts';
 import { inlineRequest } from '../requests/inline-request.ts';
 import { bodyStyles } from '../tool-call/tool-call.styles.ts';
 import type { TasksMessages } from './messages.ts';
+import { isKept } from './task-line.ts';
 
 export const taskDetails = { styles: [bodyStyles], inlineRequest, detailsView };
 
@@ -32,6 +33,7 @@ function detailsView(
     ${statusMessage ? html`<p part="message">${serverText(statusMessage)}</p>` : nothing}
     ${isLeft ? html`<p class="soft small">${task.status === 'input_required' ? messages.unasked : messages.left}</p>` : nothing}
     ${isElsewhere ? html`<p class="soft small">${messages.elsewhere}</p>` : nothing}
+    ${isKept(task) ? html`<p class="soft small">${messages.kept}</p>` : nothing}
     ${endedAt === undefined ? progressView(messages, task) : outcomeView(messages, shared, task)}
     ${result ? html`<div class="stack tight"><h3>${messages.result}</h3><mcp-content part="result" exportparts=${PARTS} .result=${result} .tool=${tool} .server=${server} ?markdown=${markdown}></mcp-content></div>` : nothing}
     ${problem === undefined ? nothing : errorNotice(shared, problem)}`;

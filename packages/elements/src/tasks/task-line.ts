@@ -21,6 +21,10 @@ const SIGNS: Readonly<Record<ShownStatus, ShownState>> = {
 
 export const taskTitle = ({ tool, name }: HostTask): string => shortText(displayName(tool ?? { name }), 80);
 
+/** Whether its server may have a result that this page does not have. */
+export const isKept = ({ isKept: isOfRecord, status }: HostTask): boolean =>
+  isOfRecord === true && status !== 'cancelled';
+
 /** Whether it needs the user, who is asked here or elsewhere, or not at all in this page. */
 export function needsUser({ requests, unfinished }: HostSnapshot, { id, status }: HostTask): boolean {
   if (requests.some(({ request }) => request.callId === id)) return true;

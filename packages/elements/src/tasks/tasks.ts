@@ -18,7 +18,7 @@ import { styles as lineStyles } from '../tool-call/tool-call.styles.ts';
 import { english, type TasksMessages } from './messages.ts';
 import { Notifier } from './notifier.ts';
 import { TaskButtons } from './task-buttons.ts';
-import { saidOf, statusOf, taskLine, taskTitle, needsUser } from './task-line.ts';
+import { isKept, saidOf, statusOf, taskLine, taskTitle, needsUser } from './task-line.ts';
 import { TaskNews } from './task-news.ts';
 import { tasksHead } from './tasks-head.ts';
 import { styles } from './tasks.styles.ts';
@@ -36,7 +36,8 @@ const VISIBILITY_MS = 500;
  * @summary The tool calls that have become tasks, of all servers: how each is, what it asks, and its result until it is dismissed.
  *
  * While it is in the page, servers may answer calls with tasks. With `store-calls` of `<mcp-host>`, tasks that an earlier page
- * left continue by themselves, and those of other tabs are listed. What a server asks during a task opens in the list, if that can be
+ * left continue by themselves, those of other tabs are listed, and those that have ended stay until they are dismissed: the server
+ * is asked for their results again. What a server asks during a task opens in the list, if that can be
  * seen; the page also needs `<mcp-tool-consent>` and `<mcp-elicitation-form>`, for requests of calls that are no tasks yet and for
  * when the list is hidden.
  *
@@ -91,8 +92,8 @@ export class McpTasksElement extends HostedElement {
   #news = new TaskNews();
   /** The ids of those that are open. */
   readonly #open = new Set<string>();
-  /** Those that are being cancelled, and why others could not be. */
-  readonly #cancelling = new Map<string, { readonly error?: unknown }>();
+  /** Those that the user cancels, or whose results they want; and why others could not be had. */
+  readonly #asked = new Map<string, { readonly error?: unknown }>();
   readonly #buttons = new TaskButtons();
   #limit = STEP;
   #said = '';
@@ -130,7 +131,7 @@ export class McpTasksElement extends HostedElement {
     clearTimeout(this.#timer);
     this.#news = new TaskNews();
     this.#open.clear();
-    this.#cancelling.clear();
+    this.#asked.clear();
     this.#buttons.clear();
     this.#notifier.clear();
     this.#limit = STEP;
@@ -146,7 +147,7 @@ export class McpTasksElement extends HostedElement {
       const name = taskTitle(task);
       const status = messages.status[statusOf(task, asks)];
       said.push(messages.changed(name, status));
-      if (!asks) this.#cancelling.delete(task.id);
+      if (!asks) this.#asked.delete(task.id);
       const onclick = (): void => {
         this.#open.add(task.id);
         this.requestUpdate();
@@ -239,14 +240,16 @@ export class McpTasksElement extends HostedElement {
     const request = this.#requestOf(task);
     const isOpen = this.#open.has(id);
     const details = isOpen || request ? this.#details.need() : this.#details.loaded;
-    const status = statusOf(task, this.snapshot !== undefined && needsUser(this.snapshot, task));
+    const isFetching = isKept(task) && this.#isAsked(id);
+    const asks = this.snapshot !== undefined && needsUser(this.snapshot, task);
+    const status = isFetching ? 'fetching' : statusOf(task, asks);
     const said = isOpen || task.endedAt !== undefined ? '' : saidOf(messages, task);
     const server = this.snapshot?.servers.find((each) => each.id === task.serverId);
     const { currentHost: host, markdown, model, armDelay } = this;
     return html`<div class="call ${request ? 'asks' : ''}" part="task" role="group" aria-labelledby=${name}>
       ${taskLine(messages, task, { id: name, status, isOpen, onclick: () => this.#toggle(id) })}
       ${said ? html`<p class="said soft small"><bdi>${said}</bdi></p>` : nothing}
-      ${details && isOpen ? html`<div class="body">${details.detailsView(messages, this.shared, { task, server, markdown, isLeft: this.#isLeft(task), problem: this.#cancelling.get(id)?.error })}${this.#actions(messages, task)}</div>` : nothing}
+      ${details && isOpen ? html`<div class="body">${details.detailsView(messages, this.shared, { task, server, markdown, isLeft: this.#isLeft(task), problem: this.#asked.get(id)?.error })}${this.#actions(messages, task)}</div>` : nothing}
       ${details && request && host ? html`<div class="request" part="request">${keyed(request, details.inlineRequest({ host, request, model, armDelay }))}</div>` : nothing}
     </div>`;
   }
@@ -256,11 +259,15 @@ export class McpTasksElement extends HostedElement {
     const name = taskTitle(task);
     const kind = task.endedAt !== undefined || this.#isLeft(task) ? 'dismiss' : 'cancel';
     this.#buttons.show(task.id, kind);
+    const isAsked = this.#isAsked(task.id);
     if (kind === 'dismiss')
-      return html`<div class="actions"><button type="button" class="button small" part="button secondary small" aria-label=${messages.dismissNamed(name)} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
-    const cancelling = this.#cancelling.get(task.id);
-    const isCancelling = cancelling !== undefined && cancelling.error === undefined;
-    return html`<div class="actions"><button type="button" class="button small" part="button secondary small" aria-label=${isCancelling ? nothing : messages.cancelNamed(name)} aria-disabled=${isCancelling} @click=${(event: MouseEvent) => void this.#cancel(task, event)}>${isCancelling ? messages.cancelling : messages.cancel}</button></div>`;
+      return html`<div class="actions">${isKept(task) ? html`<button type="button" class="button small" part="button secondary small" aria-label=${messages.getResultNamed(name)} aria-disabled=${isAsked} @click=${() => void this.#ask(task, 'fetchResult')}>${messages.getResult}</button>` : nothing}<button type="button" class="button small" part="button secondary small" aria-label=${messages.dismissNamed(name)} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
+    return html`<div class="actions"><button type="button" class="button small" part="button secondary small" aria-label=${isAsked ? nothing : messages.cancelNamed(name)} aria-disabled=${isAsked} @click=${(event: MouseEvent) => this.#buttons.isMeant(task.id, event, this.armDelay) && void this.#ask(task, 'cancel')}>${isAsked ? messages.cancelling : messages.cancel}</button></div>`;
+  }
+
+  #isAsked(id: string): boolean {
+    const asked = this.#asked.get(id);
+    return asked !== undefined && asked.error === undefined;
   }
 
   /** Whether nothing is lost when it is dismissed with the others. */
@@ -278,17 +285,17 @@ export class McpTasksElement extends HostedElement {
     this.requestUpdate();
   }
 
-  async #cancel({ id }: HostTask, event: MouseEvent): Promise<void> {
-    if (!this.#buttons.isMeant(id, event, this.armDelay)) return;
-    const known = this.#cancelling.get(id);
-    if (known && known.error === undefined) return;
-    this.#cancelling.set(id, {});
+  async #ask({ id }: HostTask, what: 'cancel' | 'fetchResult'): Promise<void> {
+    if (this.#isAsked(id)) return;
+    this.#asked.set(id, {});
     this.requestUpdate();
     try {
-      await this.currentHost?.tasks.cancel(id);
-      this.#cancelling.delete(id);
+      await this.currentHost?.tasks[what](id);
+      this.#asked.delete(id);
     } catch (error) {
-      this.#cancelling.set(id, { error });
+      // A task that is lost tells so itself.
+      if (this.#tasks.some((task) => task.id === id && task.error === error)) this.#asked.delete(id);
+      else this.#asked.set(id, { error });
     }
     this.requestUpdate();
   }

@@ -1,4 +1,4 @@
-/** Where calls are recorded while they run, so that a later page can go on with them. */
+/** Where calls are recorded while they run, so that a later page can go on with them; and tasks after they ended, while a host lists them. */
 import { isObject } from '../../protocol/guards.ts';
 import { isRevision } from '../../protocol/supports.ts';
 import type { CallPlace } from '../../transports/transport.ts';
@@ -28,6 +28,19 @@ export interface StoredCall {
   readonly task?: string | undefined;
   /** Present in a session. */
   readonly stream?: StoredStream | undefined;
+  /** Present when the task has ended, while a host lists it. */
+  readonly ended?: EndedTask | undefined;
+}
+
+/** How a task ended, and when, in ms since the epoch. */
+export interface EndedTask {
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly time: number;
+}
+
+/** A store of a host, which may want to know which tasks have ended. */
+export interface HostCallStore extends CallStore {
+  readonly keepsEndedTasks: boolean;
 }
 
 /**
@@ -70,17 +83,29 @@ export async function readCalls(store: CallStore): Promise<readonly StoredCall[]
 /** The Web Lock that a page holds while it waits for the call. */
 export const lockOf = (id: string): string => `mcp-web call ${id}`;
 
+export const keepsEndedTasks = (store: CallStore | HostCallStore): boolean =>
+  'keepsEndedTasks' in store && store.keepsEndedTasks;
+
 export const isResumable = ({ task, stream }: StoredCall): boolean =>
   task !== undefined || stream?.lastEventId !== undefined;
 
 function isStoredCall(value: unknown): value is StoredCall {
   if (!isObject(value)) return false;
-  const { id, server, owner, tool, arguments: digest, time, task, stream } = value;
+  const { id, server, owner, tool, arguments: digest, time, task, stream, ended } = value;
   return (
     [id, server, owner, tool, digest].every((text) => typeof text === 'string') &&
     typeof time === 'number' &&
     (task === undefined || typeof task === 'string') &&
-    (stream === undefined || isStoredStream(stream))
+    (stream === undefined || isStoredStream(stream)) &&
+    (ended === undefined || isEndedTask(ended))
+  );
+}
+
+function isEndedTask(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value['time'] === 'number' &&
+    ['completed', 'failed', 'cancelled'].some((status) => status === value['status'])
   );
 }
 

@@ -1,13 +1,22 @@
 /** The record of one call while it runs. The page that waits for the call holds a lock, which ends with the page. */
 import { McpError, RpcError } from '../../errors.ts';
 import { currentPrincipal } from '../../session/principal.ts';
-import type { JsonObject } from '../../protocol/types.ts';
+import type { CallToolResult, JsonObject } from '../../protocol/types.ts';
 import type { CallNotes, CallPlace } from '../../transports/transport.ts';
 import { digestOfText } from '../../wire/digest.ts';
 import type { RequestId } from '../../wire/json-rpc.ts';
 import type { ConnectOptions } from '../connect-options.ts';
 import { digestOf, hasDigests } from '../tools/definition.ts';
-import { type CallStore, lockOf, readCalls, soon, type StoredCall, type StoredStream } from './call-store.ts';
+import {
+  type CallStore,
+  type EndedTask,
+  keepsEndedTasks,
+  lockOf,
+  readCalls,
+  soon,
+  type StoredCall,
+  type StoredStream,
+} from './call-store.ts';
 
 /** How often it is written, at most, how far the answer has come, in ms. */
 const NOTE_MS = 1_000;
@@ -163,26 +172,26 @@ export class RecordedCall implements CallNotes {
     this.#change({ task }, 0);
   }
 
-  /** Removes the record when the call settles. */
-  async until<T>(settled: Promise<T>): Promise<T> {
+  /** Removes the record when the call settles. If it was a task, and a host lists those, it says how that ended instead. */
+  async until(settled: Promise<CallToolResult>): Promise<CallToolResult> {
     try {
       const result = await settled;
-      void this.#end();
+      void this.#end(statusOf(result));
       return result;
     } catch (error) {
-      setTimeout(() => void this.#end(), LEAVE_MS);
+      setTimeout(() => void this.#end(statusOfError(error)), LEAVE_MS);
       throw error;
     }
   }
 
   /** The same for a call that was taken over: while its answer may still be had, it can be taken over again. */
-  async untilAnswered<T>(settled: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async untilAnswered(settled: Promise<CallToolResult>, signal: AbortSignal | undefined): Promise<CallToolResult> {
     try {
       const result = await settled;
-      await this.#end();
+      await this.#end(statusOf(result));
       return result;
     } catch (error) {
-      if (signal?.aborted || isFinal(error)) await this.#end();
+      if (isFinal(error) || (signal?.aborted && !this.#call.ended)) await this.#end(statusOfError(error));
       else this.leave();
       throw error;
     }
@@ -221,15 +230,27 @@ export class RecordedCall implements CallNotes {
     await soon(() => this.#store.update(this.#call));
   }
 
-  async #end(): Promise<void> {
+  async #end(status?: EndedTask['status']): Promise<void> {
     clearTimeout(this.#timer);
-    await soon(() => this.#store.remove([this.#call.id]));
+    const { id, task, ended } = this.#call;
+    if (status && task !== undefined && keepsEndedTasks(this.#store)) {
+      this.#call = { ...this.#call, ended: { status, time: ended?.time ?? Date.now() } };
+      await this.#write();
+    } else await soon(() => this.#store.remove([id]));
     this.#release();
   }
 }
 
+const statusOf = ({ isError }: CallToolResult): EndedTask['status'] => (isError ? 'failed' : 'completed');
+
+/** Nothing where the server may not know the task anymore. */
+function statusOfError(error: unknown): EndedTask['status'] | undefined {
+  if (error instanceof RpcError) return 'failed';
+  return error instanceof McpError && error.code === 'task-cancelled' ? 'cancelled' : undefined;
+}
+
 /** Whether the answer cannot be had any more, or was an error. */
-function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): boolean {
   return (
     error instanceof RpcError ||
     (error instanceof McpError &&

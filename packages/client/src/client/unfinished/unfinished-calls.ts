@@ -76,7 +76,7 @@ export async function listCalls(
   const [server, owner] = await Promise.all([digestOfText(url.href), ownerOfCalls(options, url)]);
   const reconnection = new Reconnection(url);
   return left
-    .filter((call) => call.server === server && call.owner === owner)
+    .filter((call) => !call.ended && call.server === server && call.owner === owner)
     .map((call) => ({
       ...describeCall(call),
       resume: async (callOptions) => {
@@ -203,7 +203,7 @@ async function endSession(
 async function isLastOfSession(store: CallStore, { stored: { id, stream } }: RecordedCall): Promise<boolean> {
   const calls = await readCalls(store);
   // A session that is not ended here times out at the server. One that is ended too early costs another call its answer.
-  return calls?.every((call) => call.id === id || call.stream?.sessionId !== stream?.sessionId) === true;
+  return calls?.every((call) => call.id === id || call.ended || call.stream?.sessionId !== stream?.sessionId) === true;
 }
 
 /** What a session would have, for the one call that goes on in it. */

@@ -7,6 +7,7 @@ import { sizeInMemory } from '../log/log.ts';
 import { notify } from '../store.ts';
 import type { CallToolOptions } from '../host-options.ts';
 import type { HostTask } from '../tasks/host-tasks.ts';
+import type { KeptTask } from '../tasks/kept-tasks.ts';
 import type { HostCall, HostCalls, HostCallTask } from './host-calls.ts';
 
 const MAX_CALLS = 500;
@@ -48,6 +49,9 @@ export class KnownCalls implements HostCalls {
   /** Those who show tasks: see `HostTasks.accept`. */
   readonly acceptors = new Set<object>();
   #elsewhere: readonly HostTask[] = [];
+  #kept: readonly KeptTask[] = [];
+  /** The ids of the tasks that calls have become, by the ids of the calls. */
+  readonly #taskIds = new Map<string, string>();
   /** Of calls that ended, in the order in which they did. */
   readonly #bytes = new Map<string, number>();
   #totalBytes = 0;
@@ -73,6 +77,19 @@ export class KnownCalls implements HostCalls {
   }
   set elsewhere(tasks: readonly HostTask[]) {
     this.#elsewhere = tasks;
+    this.#tell();
+  }
+
+  /** The tasks whose ends are recorded. Those whose results are among these calls are not among them. */
+  get kept(): readonly KeptTask[] {
+    const own = new Map([...this.#taskIds].map(([id, taskId]) => [taskId, id]));
+    return this.#kept.filter(({ task, taskId }) => {
+      const id = own.get(taskId) ?? task.id;
+      return id === task.id && this.#calls.get(id)?.endedAt === undefined;
+    });
+  }
+  set kept(tasks: readonly KeptTask[]) {
+    this.#kept = tasks;
     this.#tell();
   }
 
@@ -114,6 +131,7 @@ export class KnownCalls implements HostCalls {
       update,
       follow: (task) => {
         open.task = task;
+        this.#taskIds.set(id, task.id);
         open.waiting.forEach((go) => go());
         const tell = (): void => update({ task: describe(task, this.#calls.get(id)) });
         task.addEventListener('statuschange', tell);
@@ -157,7 +175,12 @@ export class KnownCalls implements HostCalls {
     return this.#open.get(id)?.task;
   }
 
-  /** The same for a call of an earlier page, once its server has said how it is; nothing if it ends before that. */
+  /** The id of the task that a call has become, also when it has ended. */
+  taskIdOf(id: string): string | undefined {
+    return this.#taskIds.get(id);
+  }
+
+  /** The task of a call of an earlier page, once its server has said how it is; nothing if it ends before that. */
   async whenTask(id: string): Promise<McpTask | undefined> {
     const open = this.#open.get(id);
     if (!open || !this.#calls.get(id)?.task) return undefined;
@@ -173,6 +196,7 @@ export class KnownCalls implements HostCalls {
       this.#drop(call.id);
     }
     this.#elsewhere = this.#elsewhere.filter((task) => task.serverId !== serverId);
+    this.#kept = this.#kept.filter(({ task }) => task.serverId !== serverId);
     this.#publish();
   }
 
@@ -202,6 +226,7 @@ export class KnownCalls implements HostCalls {
 
   #drop(id: string): void {
     this.#calls.delete(id);
+    this.#taskIds.delete(id);
     this.#totalBytes -= this.#bytes.get(id) ?? 0;
     this.#bytes.delete(id);
   }

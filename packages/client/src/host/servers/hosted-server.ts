@@ -75,7 +75,13 @@ export class HostedServer {
     this.#context = context;
     this.credentials = { ...options, auth };
     const { leftCalls } = context;
-    const calls = leftCalls && new NotedStore(leftCalls.store, () => leftCalls.heedTasks());
+    const calls =
+      leftCalls &&
+      new NotedStore(
+        leftCalls.store,
+        () => leftCalls.heedTasks(),
+        () => leftCalls.listsTasks,
+      );
     this.recorded = calls;
     this.#recorder = recorderOfServer(options.recorder ?? context.recorder, id);
     const comesBack = calls && ((): boolean => calls.hasResumable);

@@ -1,5 +1,6 @@
 /** What user interfaces see of the tasks of a host. */
 import type { TaskStatus } from '../../protocol/task-guards.ts';
+import type { CallToolResult } from '../../protocol/types.ts';
 import type { HostCall } from '../calls/host-calls.ts';
 
 /**
@@ -28,11 +29,14 @@ export interface HostTask extends Pick<
   readonly expiresAt?: number | undefined;
   /** Present while another tab of this site follows the task. Cancel it there. */
   readonly isElsewhere?: true | undefined;
+  /** Present when an earlier page, or another tab, has seen it end: call `fetchResult` to get its result from the server. */
+  readonly isKept?: true | undefined;
 }
 
 /**
  * The tool calls of a host that have become tasks, of both kinds: those of this page, those that an earlier page left, and,
  * without their results, those of other tabs. One that has ended stays until it is dismissed, or `McpHost.calls` forgets it.
+ * If the host has a `callStore`, it also stays over a reload, without its result.
  *
  * @example
  * ```ts
@@ -62,6 +66,14 @@ export interface HostTasks {
    * @throws {McpError} `unsupported` when the server cannot cancel tasks: it goes on; and as every request does.
    */
   cancel(id: string): Promise<void>;
+  /**
+   * Asks the server for the result of a task with `isKept`. The task is listed as before until the server has answered, and
+   * with the result from then on.
+   *
+   * @throws {McpError} `invalid-argument` when there is no such task, `task-lost` when the server does not have it anymore,
+   *   `closed` while another tab asks for it; and as `callTool` does.
+   */
+  fetchResult(id: string): Promise<CallToolResult>;
   /**
    * Takes a task off the list that has ended, or that an earlier page left and that does not go on here: that one runs on at
    * its server. Returns false for any other.

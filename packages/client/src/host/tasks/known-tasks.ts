@@ -5,7 +5,10 @@ import type { HostCall } from '../calls/host-calls.ts';
 import type { KnownCalls } from '../calls/known-calls.ts';
 import { type HostSnapshot, type HostUnfinishedCall, nameOfServer } from '../snapshot.ts';
 import { notify } from '../store.ts';
+import type { LeftCalls } from '../unfinished/left-calls.ts';
+import type { CallToolResult } from '../../protocol/types.ts';
 import type { HostTask, HostTasks, HostTaskStatus } from './host-tasks.ts';
+import type { KeptTask } from './kept-tasks.ts';
 
 /** The host, as far as its tasks need it. */
 interface TaskHost {
@@ -23,10 +26,12 @@ const MAX_WAIT_MS = 100;
 export class KnownTasks implements HostTasks {
   readonly #calls: KnownCalls;
   readonly #host: TaskHost;
-  readonly #onaccept: (isAccepted: boolean) => void;
+  readonly #leftCalls: () => Pick<LeftCalls, 'heed' | 'forgetTask'> | undefined;
   /** Of calls that have ended, which do not change anymore. */
   readonly #dismissed = new WeakSet<HostCall>();
-  readonly #made = new WeakMap<HostCall | HostUnfinishedCall, HostTask>();
+  readonly #made = new WeakMap<HostCall | HostUnfinishedCall | KeptTask, HostTask>();
+  /** The results that are asked for, by the ids of their tasks. */
+  readonly #fetching = new Map<string, Promise<CallToolResult>>();
   #tasks: readonly HostTask[] = Object.freeze([]);
   /** What listeners were told of last. */
   #told = this.#tasks;
@@ -35,21 +40,24 @@ export class KnownTasks implements HostTasks {
   #ends: readonly (() => void)[] = [];
   #isLooking = false;
 
-  /** @param onaccept called with true when `accept` was, and with false when it ends */
-  constructor(calls: KnownCalls, host: TaskHost, onaccept: (isAccepted: boolean) => void) {
+  /** @param leftCalls what goes on with calls of earlier pages, if calls are recorded */
+  constructor(calls: KnownCalls, host: TaskHost, leftCalls: () => Pick<LeftCalls, 'heed' | 'forgetTask'> | undefined) {
     this.#calls = calls;
     this.#host = host;
-    this.#onaccept = onaccept;
+    this.#leftCalls = leftCalls;
   }
 
   readonly getSnapshot = (): readonly HostTask[] => {
     const { unfinished = [] } = this.#host.getSnapshot();
+    const kept = this.#calls.kept.map((one) => this.#kept(one));
+    const keptIds = new Set(kept.map(({ id }) => id));
     const tasks = [
       ...unfinished.filter(({ isTask }) => isTask).map((call) => this.#left(call)),
       ...this.#calls.elsewhere,
+      ...kept,
       ...this.#calls
         .getSnapshot()
-        .filter((call) => call.task && !this.#dismissed.has(call))
+        .filter((call) => call.task && !this.#dismissed.has(call) && !keptIds.has(call.id))
         .map((call) => this.#of(call)),
     ].toSorted((one, other) => one.startedAt - other.startedAt);
     const isSame = tasks.length === this.#tasks.length && tasks.every((task, at) => task === this.#tasks[at]);
@@ -87,9 +95,9 @@ export class KnownTasks implements HostTasks {
     const { acceptors } = this.#calls;
     const acceptor = {};
     acceptors.add(acceptor);
-    this.#onaccept(true);
+    this.#leftCalls()?.heed(true);
     return () => {
-      if (acceptors.delete(acceptor)) this.#onaccept(false);
+      if (acceptors.delete(acceptor)) this.#leftCalls()?.heed(false);
     };
   }
 
@@ -103,7 +111,28 @@ export class KnownTasks implements HostTasks {
     await (await this.#calls.whenTask(id))?.cancel();
   }
 
+  async fetchResult(id: string): Promise<CallToolResult> {
+    const kept = this.#calls.kept.find(({ task }) => task.id === id);
+    if (!kept)
+      throw new McpError(
+        'invalid-argument',
+        `There is no task ${JSON.stringify(id)} whose result could be asked for: only those in the list with \`isKept\` are.`,
+      );
+    const known = this.#fetching.get(id);
+    if (known) return known;
+    const fetching = kept.fetch().finally(() => this.#fetching.delete(id));
+    this.#fetching.set(id, fetching);
+    return fetching;
+  }
+
   dismiss(id: string): boolean {
+    const kept = this.#calls.kept.find(({ task }) => task.id === id);
+    if (kept) {
+      if (this.#fetching.has(id)) return false;
+      this.#calls.kept = this.#calls.kept.filter((other) => other !== kept);
+      this.#leftCalls()?.forgetTask(kept.task.serverId, kept.taskId);
+      return true;
+    }
     const left = this.#host.getSnapshot().unfinished?.find((other) => other.id === id && other.isTask);
     if (left) {
       left.forget().catch(reportError);
@@ -112,6 +141,8 @@ export class KnownTasks implements HostTasks {
     const call = this.#calls.get(id);
     if (!call?.task || call.endedAt === undefined || this.#dismissed.has(call)) return false;
     this.#dismissed.add(call);
+    const taskId = this.#calls.taskIdOf(id);
+    if (taskId !== undefined) this.#leftCalls()?.forgetTask(call.serverId, taskId);
     this.#plan();
     return true;
   }
@@ -122,10 +153,25 @@ export class KnownTasks implements HostTasks {
     return task;
   }
 
+  #kept(kept: KeptTask): HostTask {
+    const { serverId, name } = kept.task;
+    const names = this.#names(serverId, name);
+    const known = this.#made.get(kept);
+    if (known?.serverName === names.serverName && known.tool === names.tool) return known;
+    const task: HostTask = Object.freeze({ ...kept.task, ...names });
+    this.#made.set(kept, task);
+    return task;
+  }
+
+  #names(serverId: string, toolName: string): Pick<HostTask, 'serverName' | 'tool'> {
+    const server = this.#host.getSnapshot().servers.find((candidate) => candidate.id === serverId);
+    if (!server) return { serverName: '' };
+    return { serverName: nameOfServer(server), tool: server.tools.find(({ name }) => name === toolName) };
+  }
+
   #left(call: HostUnfinishedCall): HostTask {
     const { id, serverId, tool: name, time, failure } = call;
-    const server = this.#host.getSnapshot().servers.find((candidate) => candidate.id === serverId);
-    const serverName = server ? nameOfServer(server) : '';
+    const { serverName } = this.#names(serverId, name);
     const known = this.#made.get(call);
     if (known?.serverName === serverName) return known;
     const of = { id, serverId, serverName, name, startedAt: time };

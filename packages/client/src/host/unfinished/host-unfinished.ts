@@ -11,6 +11,7 @@ import { digestOfText } from '../../wire/digest.ts';
 import type { HostUnfinishedCall } from '../snapshot.ts';
 import type { ResumingServer } from './resuming-server.ts';
 import { type CallPlaces, logLeftCall, runLeftCall } from './run-left-call.ts';
+import { type KeptTask, keptTask, KeptTasks, surplusOf } from '../tasks/kept-tasks.ts';
 import { type TaskElsewhere, TasksElsewhere } from './tasks-elsewhere.ts';
 
 /** How long changes are collected before the store is read again, in ms. */
@@ -34,6 +35,7 @@ export class HostUnfinished {
   /** Those of living pages. When such a page ends, its calls are left. */
   readonly #watched = new Set<string>();
   readonly #elsewhere: TasksElsewhere;
+  readonly #kept: KeptTasks;
   /** Those that are among the calls of this page. */
   readonly #resuming = new Set<string>();
   /** What becomes of the tasks that this page goes on with by itself, from when it tries to take them over. */
@@ -59,6 +61,7 @@ export class HostUnfinished {
       this.#elsewhere.forgetUnknown();
       this.#refresh();
     });
+    this.#kept = new KeptTasks(context.calls);
     this.#elsewhere = new TasksElsewhere(context.calls, context.servers, () => this.#refresh());
     this.heed();
   }
@@ -120,12 +123,23 @@ export class HostUnfinished {
     this.#refresh();
   }
 
+  /** Deletes the record of a task. */
+  async forgetTask(serverId: string, task: string): Promise<void> {
+    const server = [...this.#context.servers()].find(({ state }) => state.id === serverId);
+    if (!server) return;
+    const { store } = server.resumption(this.#context.store);
+    const [digest, calls = []] = await Promise.all([digestOfText(server.state.url), readCalls(store)]);
+    const ids = calls.filter((call) => call.server === digest && call.task === task).map(({ id }) => id);
+    if (ids.length > 0) await store.remove(ids).catch(() => {});
+  }
+
   close(): void {
     this.#tellLeft(new Map());
     this.#closing.abort();
     clearTimeout(this.#retry);
     this.#unwatch();
     this.#elsewhere.close();
+    this.#kept.set([]);
   }
 
   #refresh(): void {
@@ -174,11 +188,15 @@ export class HostUnfinished {
       known.find(({ digest, owner }) => call.server === digest && call.owner === owner)?.server;
     const calls = new Map<string, HostUnfinishedCall>();
     const elsewhere = new Map<string, TaskElsewhere>();
+    const kept: KeptTask[] = [];
     const isLeft = new Set(left);
     for (const call of [...left, ...held].toSorted((one, other) => one.time - other.time)) {
       const { id } = call;
-      const server = this.#resuming.has(id) ? undefined : serverOf(call);
+      const server = serverOf(call);
       if (!server) continue;
+      const ended = keptTask(call, server.state.id, () => this.#takeOn(server, call, 0));
+      if (ended) kept.push(ended);
+      if (ended || this.#resuming.has(id)) continue;
       if (isLeft.has(call) && this.#goesOn(server, call)) this.#goOn(server, call);
       // While this page takes it over, it is listed as before.
       const [listed, other] = [this.#calls.get(id), this.#elsewhere.get(id)];
@@ -192,7 +210,10 @@ export class HostUnfinished {
     for (const id of this.#failed.keys()) if (!stored.has(id)) this.#failed.delete(id);
     for (const { id } of held) this.#watch(id);
     this.#elsewhere.set(elsewhere);
+    this.#kept.set(kept);
     this.#tellLeft(calls);
+    const surplus = surplusOf([...left, ...held]);
+    if (surplus.length > 0) void store.remove(surplus).catch(() => {});
   }
 
   /** Whether this page goes on with this call by itself. */
@@ -283,6 +304,7 @@ export class HostUnfinished {
           this.#tellLeft(new Map([...this.#calls].filter(([left]) => left !== id)));
         },
         onleft: (left, error) => {
+          if (left.ended) return;
           if (taken) this.#fail(id, taken.turn, error);
           const calls = [...this.#calls, [id, this.#describe(left, server)] as const];
           this.#tellLeft(new Map(calls.toSorted(([, one], [, other]) => one.time - other.time)));

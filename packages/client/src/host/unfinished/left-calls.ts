@@ -15,6 +15,11 @@ export class LeftCalls {
     this.#context = context;
   }
 
+  /** Whether the page lists tasks now. */
+  get listsTasks(): boolean {
+    return this.#context.calls.acceptors.size > 0;
+  }
+
   /**
    * To be called when the servers of the host, or their users, may have changed.
    *
@@ -29,6 +34,11 @@ export class LeftCalls {
   /** To be called when a call of this page has been recorded as a task. */
   heedTasks(): void {
     void this.#loaded?.then((unfinished) => unfinished?.heedTasks());
+  }
+
+  /** Deletes the record of a task, because the user has dismissed it. */
+  forgetTask(serverId: string, task: string): void {
+    void this.#load().then((unfinished) => unfinished?.forgetTask(serverId, task));
   }
 
   /** Deletes what is recorded about a server, because its user has signed out. */

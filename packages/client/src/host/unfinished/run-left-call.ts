@@ -3,7 +3,7 @@ import type { CallStore, StoredCall } from '../../client/unfinished/call-store.t
 import { readCalls } from '../../client/unfinished/call-store.ts';
 import { NeedsInputError } from '../../client/tasks/needs-input.ts';
 import type { HeardTask } from '../../client/tasks/task.ts';
-import type { RecordedCall } from '../../client/unfinished/recorded-call.ts';
+import { isFinal, type RecordedCall } from '../../client/unfinished/recorded-call.ts';
 import { goOnWith, resumeCall } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
 import type { CallToolResult, LogLevel } from '../../protocol/types.ts';
@@ -60,7 +60,9 @@ export async function runLeftCall(places: CallPlaces, left: LeftCall): Promise<C
     return result;
   } catch (error) {
     // Its record is there, even if the store cannot be read at this moment.
-    const isLeft = error instanceof NeedsInputError || (await readCalls(store))?.some(({ id }) => id === stored.id);
+    const isLeft =
+      error instanceof NeedsInputError ||
+      (!isFinal(error) && (await readCalls(store))?.some(({ id }) => id === stored.id));
     if (isLeft && !signal.aborted) {
       onleft(record?.stored ?? stored, error);
       known.leave();

@@ -5,7 +5,7 @@ import type { KnownCalls } from '../calls/known-calls.ts';
 import type { HostTask } from './host-tasks.ts';
 
 /** How many records of ended tasks are kept, of all users and servers. The rest is for calls that run. */
-export const MAX_KEPT = 50;
+const MAX_KEPT = 50;
 
 export interface KeptTask {
   /** What its record tells. */

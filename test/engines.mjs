@@ -15,6 +15,7 @@ export const CHROMIUM_ONLY = [
   'test/unit/client/host-log.test.ts',
   'test/unit/client/input-rounds.test.ts',
   'test/unit/client/json-rpc.test.ts',
+  'test/unit/client/long-work.test.ts',
   'test/unit/client/mirrored-arguments.test.ts',
   'test/unit/client/modern-answers.test.ts',
   'test/unit/client/negotiation.test.ts',

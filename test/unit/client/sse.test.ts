@@ -1,8 +1,9 @@
 import { assert } from 'chai';
 import { readEventStream } from '../../../packages/client/src/wire/sse.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../packages/client/src/wire/limits.ts';
+import { LongLine } from '../../../packages/client/src/wire/long-line.ts';
 import { turnsDuring, whileWorkTakes } from '../../support/clock.ts';
-import { errorOf } from '../../support/errors.ts';
+import { errorOf, thrownBy } from '../../support/errors.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -197,6 +198,62 @@ describe('an event stream', () => {
       assert.isBelow(messages, events.length);
       assert.equal(messages, messagesAtTurn);
     });
+  });
+});
+
+describe('a long data line', () => {
+  /** What the parser gets of each chunk. */
+  const heldOf = (line: LongLine, ...chunks: string[]): string[] => chunks.map((chunk) => line.hold(chunk));
+
+  it('is kept from the parser, which gets a few characters in its place, and no line before or after', () => {
+    for (const end of ['\n', '\r', '\r\n']) {
+      const line = new LongLine();
+      const [head, first, second, last = ''] = heldOf(
+        line,
+        ': note\ndata: {"a',
+        'b'.repeat(1_000),
+        'c'.repeat(1_000),
+        `d"}${end}${end}id: 7${end}`,
+      );
+      assert.deepEqual([head, first, second], [': note\ndata: {"a', '', '']);
+      assert.isTrue(last.endsWith(`${end}${end}id: 7${end}`));
+      const place = last.slice(0, last.indexOf(end));
+      assert.isBelow(place.length, 30);
+      assert.equal(line.restore(`{"a${place}`), `{"a${'b'.repeat(1_000)}${'c'.repeat(1_000)}d"}`);
+      assert.equal(line.restore('next'), 'next');
+    }
+  });
+
+  it('is known by its beginning, wherever that is cut', () => {
+    for (const pieces of [
+      ['data:', ' {'],
+      ['da', 'ta: {'],
+      ['d', 'a', 't', 'a', ':', ' '],
+      ['id: 1\nda', 'ta: {'],
+      ['id: 1\rdat', 'a:{'],
+    ]) {
+      const line = new LongLine();
+      assert.deepEqual(heldOf(line, ...pieces), pieces);
+      assert.deepEqual(heldOf(line, 'more', 'and more'), ['', ''], pieces.join('|'));
+    }
+    for (const other of ['id: ', ': ', 'event: ', 'data', 'data\n', 'data: x\n', 'data: x\r', ' data: x']) {
+      const line = new LongLine();
+      assert.deepEqual(heldOf(line, other, 'more', 'and more'), [other, 'more', 'and more'], other);
+    }
+  });
+
+  it('after another in the same event goes to the parser as it is, and after that event is kept again', () => {
+    const line = new LongLine();
+    const [, , end = ''] = heldOf(line, 'data: a', 'b', 'c\ndata: d');
+    assert.deepEqual(heldOf(line, 'e', 'f\n\ndata: g'), ['e', 'f\n\ndata: g']);
+    assert.equal(line.restore(`a${end.slice(0, end.indexOf('\n'))}\ndef`), 'abc\ndef');
+    assert.deepEqual(heldOf(line, 'h', 'i'), ['', '']);
+  });
+
+  it('may be as long as a message, and no longer', () => {
+    const line = new LongLine();
+    assert.deepEqual(heldOf(line, 'data: ', 'x'.repeat(MAX_MESSAGE_LENGTH)), ['data: ', '']);
+    thrownBy(() => line.hold('x'), 'too-large');
   });
 });
 

@@ -86,6 +86,12 @@ describe('what tabs tell each other', () => {
       { type: 'lost', error: { code: 'network' } },
       { type: 'list', from: 'one', turn: 3, method: 'tools/call' },
       { type: 'list', from: 'one', turn: 3, method: 'tasks/list' },
+      { type: 'list', turn: 3, method: 'tools/list' },
+      { type: 'list', from: 'one', method: 'tools/list' },
+      { type: 'listing', turn: 3 },
+      { type: 'listing', to: 'one', turn: '3' },
+      { type: 'listed', turn: 3, text: '{}', ageMs: 0 },
+      { type: 'listed', to: 'one', text: '{}', ageMs: 0 },
       { type: 'refetched', method: 'acme/list' },
     ])
       assert.isUndefined(readTabMessage(said), JSON.stringify(said));
@@ -101,10 +107,20 @@ describe('what tabs tell each other', () => {
     assert.deepEqual(Object(read).interest, { lists: false, uris: ['a:1'] });
   });
 
+  it('names tasks and pages in words only', () => {
+    const read = (said: object): object => Object(readTabMessage(said));
+    assert.deepEqual(read({ type: 'tasks', taskIds: ['t1', 7, null] }), { type: 'tasks', taskIds: ['t1'] });
+    assert.deepEqual(read({ type: 'tasks', taskIds: 't1' }), { type: 'tasks', taskIds: [] });
+    const page = { type: 'refetched', method: 'tools/list' };
+    assert.deepEqual(read({ ...page, cursor: 7 }), { ...page, cursor: undefined });
+  });
+
   it('gives no list that is too long, or that comes from the future', () => {
     const read = (said: object): unknown => readTabMessage({ type: 'listed', to: 'one', turn: 3, ...said });
     for (const ageMs of [-1, -Infinity, NaN, '7', undefined])
       assert.deepInclude(read({ text: '{}', ageMs }), { text: '{}', ageMs: 0 });
-    assert.deepInclude(read({ text: ' '.repeat(4 * 1024 * 1024 + 1), ageMs: 0 }), { text: undefined });
+    const longest = ' '.repeat(4 * 1024 * 1024);
+    assert.deepInclude(read({ text: longest, ageMs: 0 }), { text: longest });
+    assert.deepInclude(read({ text: `${longest} `, ageMs: 0 }), { text: undefined });
   });
 });

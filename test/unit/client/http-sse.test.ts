@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { connect, type ConnectOptions, type McpClient, type McpError } from '@mcp-web/client';
 import type { AuthorizedRequestInit, Authorizer } from '../../../packages/client/src/wire/authorizer.ts';
+import { digestOfText } from '../../../packages/client/src/wire/digest.ts';
 import { errorOf } from '../../support/errors.ts';
 import {
   aWhile,
@@ -394,6 +395,16 @@ describe('a server of HTTP+SSE', () => {
       assert.isEmpty(second.calls);
       first.accept();
       await until(() => second.calls.length === 1);
+    });
+
+    it('leaves the place of its stream to another tab when it is closed', async () => {
+      await open({});
+      const name = `mcp-web call ${await digestOfText(new URL(url).origin)} alone 0`;
+      const isHeld = async (): Promise<boolean> =>
+        (await navigator.locks.query()).held?.some((lock) => lock.name === name) === true;
+      assert.isTrue(await isHeld());
+      await ended.shift()?.();
+      while (await isHeld()) await aWhile();
     });
 
     it('gets all calls at once from a page that it can ask nothing', async () => {

@@ -251,6 +251,50 @@ describe('a request of a legacy server', () => {
     await client.close();
   });
 
+  it('is answered again when it comes again after its answer has arrived', async () => {
+    const live = liveStream();
+    const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? live.response : undefined));
+    const client = await connect(URL_OF_SCRIPT, server);
+    for (const count of [1, 2]) {
+      live.send(ask('again', 'ping'));
+      await until(() => answersIn(server.received).length === count);
+      await aWhile();
+    }
+    await client.close();
+  });
+
+  it('gets its answer for ten minutes where the server does not take it, and then no more', async () => {
+    const live = liveStream();
+    const now = performance.now.bind(performance);
+    const server = legacyServer(({ httpMethod, body }) => {
+      if (httpMethod === 'GET') return live.response;
+      return 'result' in body ? new Response('', { status: 503 }) : undefined;
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const tries = (): number => answersIn(server.received).length;
+    const wake = (): boolean => globalThis.dispatchEvent(new Event('online'));
+    try {
+      live.send(ask('late', 'ping'));
+      await until(() => tries() === 1);
+      await aWhile();
+      performance.now = () => now() + 9.5 * 60_000;
+      wake();
+      await until(() => tries() === 2);
+      await aWhile();
+      performance.now = () => now() + 10.1 * 60_000;
+      wake();
+      await until(() => tries() === 3);
+      await aWhile();
+      performance.now = () => now() + 20 * 60_000;
+      wake();
+      await aWhile();
+      assert.equal(tries(), 3);
+    } finally {
+      Reflect.deleteProperty(performance, 'now');
+      await client.close();
+    }
+  });
+
   it('whose session was lost meanwhile is not answered in the next one', async () => {
     const live = liveStream();
     let isForgotten = false;

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { connect } from '@mcp-web/client';
-import { withoutTimersFrom } from '../../support/clock.ts';
+import { whileTimersEndAt, withoutTimersFrom } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
 import {
   aWhile,
@@ -217,17 +217,58 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await client.close();
   });
 
-  it('is opened again at once, however often, where each stream brings something', async () => {
-    let gets = 0;
-    const server = legacyServer(({ httpMethod }) =>
-      httpMethod === 'GET' ? stream(`id: g${++gets}\nretry: 1\n${log(gets)}`) : undefined,
-    );
-    // With a delay of its own, the stream would not be opened again.
-    await withoutTimersFrom(1_000, async () => {
-      const client = await connect(URL_OF_SCRIPT, server);
-      await until(() => gets >= 12);
-      await client.close();
+  for (const [what, bring] of [
+    ['a message', (count) => log(count)],
+    ['a new event id', (count) => `id: g${count}\ndata:\n\n`],
+  ] satisfies [string, (count: number) => string][])
+    it(`is opened again at once, however often, where each stream brings ${what}`, async () => {
+      let gets = 0;
+      const server = legacyServer(({ httpMethod }) =>
+        httpMethod === 'GET' ? stream(`retry: 1\n${bring(++gets)}`) : undefined,
+      );
+      // With a delay of its own, the stream would not be opened again.
+      await withoutTimersFrom(1_000, async () => {
+        const client = await connect(URL_OF_SCRIPT, server);
+        await until(() => gets >= 12);
+        await client.close();
+      });
     });
+
+  it('is given more time each time that it is silent, also after it has ended before', async () => {
+    const now = performance.now.bind(performance);
+    const { setTimeout: set } = globalThis;
+    const armed: number[] = [];
+    let passedMs = 0;
+    let gets = 0;
+    const server = legacyServer(({ httpMethod, method, id, signal }) => {
+      if (method === 'ping') return json(result(id));
+      if (httpMethod !== 'GET') return undefined;
+      if (++gets === 1) return stream('retry: 1\n\n');
+      const live = liveStream();
+      signal?.addEventListener('abort', () => live.isLetGo() || live.end());
+      return live.response;
+    });
+    performance.now = () => now() + passedMs;
+    globalThis.setTimeout = Object.assign((...[work, ms, ...args]: Parameters<typeof set>) => {
+      armed.push(Math.round(Number(ms) / 1000));
+      return set(work, ms, ...args);
+    }, set);
+    try {
+      const client = await connect(URL_OF_SCRIPT, server);
+      await until(() => gets === 2);
+      await aWhile();
+      armed.length = 0;
+      passedMs = 61_000;
+      globalThis.dispatchEvent(new Event('pageshow'));
+      await until(() => gets === 3);
+      await aWhile();
+      assert.include(armed, 120);
+      assert.notInclude(armed, 240);
+      await client.close();
+    } finally {
+      globalThis.setTimeout = set;
+      Reflect.deleteProperty(performance, 'now');
+    }
   });
 
   it('that was away for long may have missed something, although the server goes on after its last event', async () => {
@@ -382,6 +423,21 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await client.close();
   });
 
+  it('that opens for the first time, of which nothing is reported yet, has missed nothing', async () => {
+    const opening = Promise.withResolvers<Response>();
+    const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? opening.promise : undefined));
+    await whileTimersEndAt(2_000, async () => {
+      const client = await connect(URL_OF_SCRIPT, server);
+      const told: string[] = [];
+      client.addEventListener('listchange', ({ list }) => told.push(list));
+      await until(() => methodsOf(server.received).includes('GET'));
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      assert.isEmpty(told);
+      opening.resolve(stream('', { staysOpen: true }));
+      await client.close();
+    });
+  });
+
   it('that was never there ends without an event', async () => {
     for (const answer of [
       new Response('', { status: 401 }),
@@ -482,7 +538,70 @@ describe('a refusal inside a session', () => {
   });
 });
 
+describe('a session that the server forgot', () => {
+  it('ends every call that still waits in it, up to the newest, if the next one is long in coming', async () => {
+    const called = Promise.withResolvers<void>();
+    const opening = Promise.withResolvers<void>();
+    let openings = 0;
+    const server = legacyServer(async (message) => {
+      if (message.method === 'initialize' && ++openings === 2) await opening.promise;
+      if (!isCall(message)) return undefined;
+      if (message.params['name'] === 'hangs') return liveStream().response;
+      await called.promise;
+      return new Response('', { status: 404 });
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const forgotten = errorOf(client.callTool('forgotten'), 'session-lost');
+    const hanging = errorOf(client.callTool('hangs'), 'session-lost');
+    await until(() => server.received.filter(isCall).length === 2);
+    called.resolve();
+    assert.isTrue((await hanging).mayHaveRun);
+    assert.equal(openings, 2);
+    opening.resolve();
+    await forgotten;
+    await client.close();
+  });
+
+  it('says to a call that waits in vain why there is no other, and nothing of the time before', async () => {
+    let sessions = 0;
+    let isForgotten = false;
+    const server = legacyServer(({ method, id }) => {
+      if (method === 'initialize') {
+        sessions++;
+        if (sessions === 2) return new Response('', { status: 503 });
+        isForgotten = false;
+        return sessions === 4 ? new Promise<never>(() => {}) : undefined;
+      }
+      if (isForgotten) return new Response('', { status: 404 });
+      return method === 'ping' ? json(result(id)) : undefined;
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    isForgotten = true;
+    const late = await errorOf(client.ping({ timeoutMs: 300 }), 'timeout');
+    assert.match(late.message, /no new one could be opened within 300 ms\. What waited for it was not sent/);
+    assert.propertyVal(late.cause, 'status', 503);
+    globalThis.dispatchEvent(new Event('online'));
+    await until(() => sessions === 3);
+    await client.ping();
+    isForgotten = true;
+    assert.isUndefined((await errorOf(client.ping({ timeoutMs: 100 }), 'timeout')).cause);
+    await client.close();
+  });
+});
+
 describe('the end of a session', () => {
+  it('comes with its page, unless that may come back', async () => {
+    const server = legacyServer(() => undefined);
+    const client = await connect(URL_OF_SCRIPT, server);
+    const goodbyes = (): string[] => methodsOf(server.received).filter((method) => method === 'DELETE');
+    globalThis.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    await aWhile();
+    assert.isEmpty(goodbyes());
+    globalThis.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));
+    await until(() => goodbyes().length === 1);
+    await client.close();
+  });
+
   for (const status of [200, 204, 404, 405, 500]) {
     it(`is a DELETE that may be answered with ${status} [TR-26, TR-27]`, async () => {
       const server = legacyServer(({ httpMethod }) =>

@@ -2,7 +2,16 @@ import { assert } from 'chai';
 import { connect, type ConnectOptions, type McpClient, McpHost, type McpTask, type Progress } from '@mcp-web/client';
 import { rpcErrorOf, textOf } from '../../integration/support.ts';
 import { errorOf } from '../../support/errors.ts';
-import { event, json, legacyServer, type Received, type Reply, result, stream } from '../../support/scripted-server.ts';
+import {
+  aWhile,
+  event,
+  json,
+  legacyServer,
+  type Received,
+  type Reply,
+  result,
+  stream,
+} from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { setVisibility } from '../../support/visibility.ts';
 
@@ -259,6 +268,24 @@ describe('a task of 2025-11-25, with a server that', () => {
     }
     controller.abort();
     await call;
+  });
+
+  it('runs a task keeps the session when the page goes, and not once the task has ended', async () => {
+    let isDone = false;
+    const received = await open(({ method, id }) =>
+      method === 'tasks/get' ? json(result(id, coreTask({ status: isDone ? 'completed' : 'working' }))) : undefined,
+    );
+    const goodbyes = (): number => received.filter(({ httpMethod }) => httpMethod === 'DELETE').length;
+    const leave = (): boolean => globalThis.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));
+    const calling = client.callTool('work', {}, { onprogress: () => {} });
+    await until(() => of(received, 'tasks/get').length > 0);
+    leave();
+    await aWhile();
+    assert.equal(goodbyes(), 0);
+    isDone = true;
+    await calling;
+    leave();
+    await until(() => goodbyes() === 1);
   });
 
   it('reports progress beside its other answers is heard until the task has ended', async () => {

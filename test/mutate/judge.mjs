@@ -75,12 +75,13 @@ export function focusOf(tests, sourceOf) {
 /**
  * @param {import('./browser.mjs').MutantBrowser} browser
  * @param {number} mutant
- * @param {{ tests: Awaited<ReturnType<typeof measure>>, killers: Map<string, number>, focus: (test: Awaited<ReturnType<typeof measure>>[number]) => number, limitMs: number }} options
- * `focus`: how much a test is about the mutant; `limitMs`: what was not noticed by then survived
+ * @param {{ tests: Awaited<ReturnType<typeof measure>>, killers: Map<string, number>, isOnce: boolean, focus: (test: Awaited<ReturnType<typeof measure>>[number]) => number, limitMs: number }} options
+ * `isOnce`: see `Mutant`; `focus`: how much a test is about the mutant; `limitMs`: what was not noticed by then survived
  * @returns {Promise<{ verdict: 'killed' | 'timeout' | 'survived' | 'unreached', by?: string, isOutOfTime?: boolean }>}
  */
-export async function judge(browser, mutant, { tests, killers, focus, limitMs }) {
-  const reaching = tests.filter(({ reached }) => reached.has(mutant));
+export async function judge(browser, mutant, { tests, killers, isOnce, focus, limitMs }) {
+  // Only the first test that loads a file comes past its constants. Those after it use them too.
+  const reaching = tests.filter((test) => test.reached.has(mutant) || (isOnce && focus(test) > 0));
   if (reaching.length === 0) return { verdict: 'unreached' };
   const byFile = new Map();
   for (const test of reaching) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);

@@ -7,6 +7,7 @@ import ts from '@typescript/typescript6';
  * @property {number} line
  * @property {string} before the line as it is
  * @property {string} after the line as it is in the mutant
+ * @property {boolean} isOnce whether a page comes past it once, as it loads the file
  * @property {(isOn: string, inner: string) => string} write what stands in place of the node; `inner` is the node, with other changes in it
  * @property {ts.Node} node
  */
@@ -195,6 +196,12 @@ function isCondition(node) {
   return ts.isConditionalExpression(parent) && parent.condition === node;
 }
 
+function isOnce(node) {
+  for (let outer = node.parent; outer; outer = outer.parent)
+    if (ts.isFunctionLike(outer) || ts.isPropertyDeclaration(outer)) return false;
+  return true;
+}
+
 /** In one line. */
 function short(text) {
   const line = text.replaceAll(/\s+/g, ' ').trim();
@@ -211,6 +218,7 @@ function describe(file, text, source, node, { text: changed, write }) {
     line: line + 1,
     before: short(text.slice(lineStart, lineEnd)),
     after: short(text.slice(lineStart, start) + changed + text.slice(node.end, lineEnd)),
+    isOnce: isOnce(node),
     node,
     write,
   };

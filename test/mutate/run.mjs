@@ -126,6 +126,7 @@ async function judgeAll(mutants, folders, onjudged) {
           await judge(browser, numberOf.get(mutant), {
             tests,
             killers: killersOf(mutant, killers),
+            isOnce: mutant.isOnce,
             focus: (test) => focus(test, mutant.file),
             limitMs,
           }),

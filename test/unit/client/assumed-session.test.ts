@@ -7,7 +7,8 @@ import {
 } from '../../../packages/client/src/session/stored-server.ts';
 import type { Interest, Session } from '../../../packages/client/src/session/session.ts';
 import { errorOf } from '../../support/errors.ts';
-import { aWhile, rejection } from '../../support/scripted-server.ts';
+import { whileTimersEndAt } from '../../support/clock.ts';
+import { aWhile, rejection, until } from '../../support/scripted-server.ts';
 
 /** A session that notes what it is asked for. */
 class NotedSession implements Session {
@@ -194,6 +195,61 @@ describe('a server that was stored as a modern one', () => {
     );
     await Promise.all([fresh.close(), stale.close()]);
   });
+
+  it('asks before it sends a request again, and says that it goes to another session', async () => {
+    const asked: unknown[] = [];
+    const beforeResend = async (again: object): Promise<void> => void asked.push(again);
+    const session = open();
+    await session.request('tools/list', {}, {}, { beforeResend });
+    assert.isEmpty(asked);
+    assumed.answer = foreign;
+    await open().request('tools/list', {}, {}, { beforeResend });
+    assert.deepEqual(asked, [{ isNewSession: true }]);
+    const refusing = open();
+    const refusal = new Error('Not that tool');
+    const refuse = (): Promise<never> => Promise.reject(refusal);
+    const before = found.said.length;
+    assert.equal(await rejection(refusing.request('tools/list', {}, {}, { beforeResend: refuse })), refusal);
+    assert.notInclude(found.said.slice(before), 'tools/list');
+  });
+
+  it('is forgotten first, and stored anew then, however slow the store is', async () => {
+    const written: string[] = [];
+    const { store } = stored;
+    stored = {
+      ...stored,
+      store: {
+        ...store,
+        delete: async (key) => {
+          await aWhile();
+          written.push('deleted');
+          await store.delete(key);
+        },
+      },
+    };
+    reopen = async () => (written.push('found'), found);
+    assumed.answer = foreign;
+    await open().request('tools/list', {});
+    assert.deepEqual(written, ['deleted', 'found']);
+  });
+
+  for (const isClosed of [false, true])
+    it(`is ${isClosed ? 'kept' : 'forgotten'} if it does not say what it is now${isClosed ? ' before the page is closed' : ''}`, async () => {
+      const said = Promise.withResolvers<void>();
+      let isAsked = false;
+      assumed.discover = () => ((isAsked = true), said.promise);
+      await stored.store.set('server', { revision: '2026-07-28' });
+      await whileTimersEndAt(2_000, async () => {
+        const session = open(0);
+        await session.request('tools/list', {});
+        await until(() => isAsked);
+        if (isClosed) await session.close();
+        said.reject(new HttpError(500, ''));
+        await aWhile();
+        assert.equal((await stored.store.get('server')) === undefined, !isClosed);
+        await session.close();
+      });
+    });
 
   it('keeps no session that is opened after the page closed it', async () => {
     const opening = Promise.withResolvers<Session>();

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect, type ConnectOptions, type McpClient } from '@mcp-web/client';
+import { Places } from '../../../packages/client/src/transports/places.ts';
 import { errorOf } from '../../support/errors.ts';
 import {
   aWhile,
@@ -191,5 +192,99 @@ describe('calls in which an older server may ask something', () => {
     await until(() => receivedFor('tools/call').length === 4);
     await rejection(client.listTools());
     assert.lengthOf(receivedFor('tools/list'), 1);
+  });
+});
+
+describe('the places of a server', () => {
+  let ended: AbortController;
+  let places: Places;
+  beforeEach(() => {
+    ended = new AbortController();
+    places = new Places(new URL(`http://${crypto.randomUUID()}.example/mcp`));
+  });
+  const one = (): number => 1;
+  const takeAll = (count: number): ReturnType<Places['take']> => places.take(() => count, ended.signal);
+
+  it('are free again when who waits for several of them gives up', async () => {
+    const [first] = await takeAll(3);
+    const givingUp = new AbortController();
+    const two = rejection(places.take(() => 2, givingUp.signal));
+    await aWhile();
+    givingUp.abort('enough');
+    assert.equal(await two, 'enough');
+    // The fourth, which it had, and the first.
+    first?.();
+    assert.lengthOf(await takeAll(2), 2);
+  });
+
+  it('are the same where the browser has no locks', async () => {
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
+    try {
+      const [first] = await takeAll(3);
+      const givingUp = new AbortController();
+      const two = rejection(places.take(() => 2, givingUp.signal));
+      await aWhile();
+      givingUp.abort('enough');
+      assert.equal(await two, 'enough');
+      first?.();
+      first?.();
+      assert.lengthOf(await takeAll(2), 2);
+      const third = places.take(one, ended.signal);
+      ended.abort('over');
+      assert.equal(await rejection(third), 'over');
+      assert.isUndefined(await places.takeBeside(ended.signal));
+    } finally {
+      Reflect.deleteProperty(navigator, 'locks');
+    }
+  });
+
+  it('have one that needs no call, which is left to the next tab when it is freed, or given up', async () => {
+    const free = await takeAll(4);
+    const givingUp = new AbortController();
+    const waiting = rejection(places.takeWithoutCall(givingUp.signal));
+    await aWhile();
+    const next = places.takeWithoutCall(ended.signal);
+    givingUp.abort('enough');
+    assert.equal(await waiting, 'enough');
+    for (const freeOne of free) freeOne();
+    const leave = await next;
+    let isTaken = false;
+    const last = places.takeWithoutCall(ended.signal).then((taken) => ((isTaken = true), taken));
+    await aWhile();
+    assert.isFalse(isTaken);
+    const rest = await takeAll(3);
+    assert.lengthOf(rest, 3);
+    leave();
+    const leaveLast = await last;
+    const fifth = rejection(places.take(one, ended.signal));
+    await aWhile();
+    ended.abort('over');
+    assert.equal(await fifth, 'over');
+    leaveLast();
+    for (const freeOne of rest) freeOne();
+  });
+
+  it('that tabs take beside calls are three, of which the first needs none', async () => {
+    const taken = [];
+    for (let tab = 0; tab < 4; tab++) taken.push(await places.takeBeside(ended.signal));
+    assert.deepEqual(
+      taken.map((free) => free !== undefined),
+      [true, true, true, false],
+    );
+    const calls = await takeAll(2);
+    const third = places.take(one, ended.signal);
+    await aWhile();
+    taken[1]?.();
+    const [free] = await third;
+    // The place of the second tab is left to another, too.
+    const givingUp = new AbortController();
+    const another = rejection(places.takeBeside(givingUp.signal));
+    await aWhile();
+    givingUp.abort('enough');
+    assert.equal(await another, 'enough');
+    free?.();
+    const again = await places.takeBeside(ended.signal);
+    assert.isDefined(again);
+    for (const freeOne of [...taken, ...calls, again]) freeOne?.();
   });
 });

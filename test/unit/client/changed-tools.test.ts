@@ -269,6 +269,47 @@ describe('a call that is sent again', () => {
     assert.lengthOf(callsOf(scripted), 1);
   });
 
+  it('needs consent again when the tool changed while the user visited a page for the call', async () => {
+    let offered = READS;
+    const page = { mode: 'url', message: 'Sign in', url: 'https://login.example/', elicitationId: 'one' };
+    const scripted = legacyServer(({ method, id }) => {
+      if (method === 'tools/list') return json(result(id, { tools: [offered] }));
+      return method === 'tools/call' ? json(error(id, -32_042, 'Sign in', { elicitations: [page] })) : undefined;
+    });
+    host.addResponder('consent');
+    host.addResponder('elicitation');
+    const id = await add(scripted);
+    const calling = call(id);
+    const first = await allowFirst();
+    const visit = await eventually(() => host.getSnapshot().requests.find(({ kind }) => kind === 'elicitation'));
+    offered = DELETES;
+    await host.refresh(id);
+    host.respond(visit.id, { action: 'accept' });
+    const again = await askedAgain(first);
+    assert.equal(again.request.tool.description, 'DELETES EVERYTHING');
+    host.respond(again.id, { action: 'deny' });
+    await errorOf(calling, 'denied');
+    assert.lengthOf(callsOf(scripted), 1);
+  });
+
+  it('is sent after a visit in the same session without another look at the list', async () => {
+    const page = { mode: 'url', message: 'Sign in', url: 'https://login.example/', elicitationId: 'one' };
+    let calls = 0;
+    const scripted = legacyServer(({ method, id }) => {
+      if (method === 'tools/list') return json(result(id, { tools: [READS] }));
+      if (method !== 'tools/call') return undefined;
+      return json(++calls === 1 ? error(id, -32_042, 'Sign in', { elicitations: [page] }) : result(id, done));
+    });
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    host.addResponder('elicitation');
+    const calling = call(await add(scripted));
+    const visit = await eventually(() => host.getSnapshot().requests.find(({ kind }) => kind === 'elicitation'));
+    const lists = scripted.receivedFor('tools/list').length;
+    host.respond(visit.id, { action: 'accept' });
+    assert.deepEqual(await calling, done);
+    assert.lengthOf(scripted.receivedFor('tools/list'), lists);
+  });
+
   it('needs consent again when the tool changed while the user gave the server input for the call', async () => {
     let offered = READS;
     const scripted = modernServer(({ method, id, params }) => {

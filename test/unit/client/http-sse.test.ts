@@ -154,6 +154,22 @@ describe('a server of HTTP+SSE', () => {
       assert.include(message, `${status}`);
     });
 
+  it('that redirects messages is told so, and not where to', async () => {
+    const server = sseServer({ onpost: () => new Response('', { status: 307, headers: { Location: '/other' } }) });
+    const { message } = await errorOf(connect(SSE_URL, { fetch: server.fetch }), 'http');
+    assert.match(message, /says that messages go to https:\/\/scripted\.example\/messages, which redirects\./);
+  });
+
+  it('that answers with something other than a stream is none', async () => {
+    const page = (): Promise<Response> =>
+      Promise.resolve(new Response('{}', { headers: { 'Content-Type': 'application/json' } }));
+    const { message } = await errorOf(
+      connect(SSE_URL, { fetch: page, revision: '2024-11-05' }),
+      'unsupported-revision',
+    );
+    assert.match(message, /is neither a Streamable HTTP endpoint nor an HTTP\+SSE one/);
+  });
+
   it('that opens a stream and names no address is told from one that does not answer', async () => {
     const silent = (): Promise<Response> => Promise.resolve(liveStream().response);
     const { message } = await errorOf(

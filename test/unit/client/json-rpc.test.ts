@@ -1,6 +1,12 @@
 import { assert } from 'chai';
 import { thrownBy } from '../../support/errors.ts';
-import { encodeRequest, type MessageSink, readRpcError, receive } from '../../../packages/client/src/wire/json-rpc.ts';
+import {
+  encodeRequest,
+  type MessageSink,
+  readRpcError,
+  receive,
+  receiveEvent,
+} from '../../../packages/client/src/wire/json-rpc.ts';
 
 function record(): { sink: MessageSink; seen: unknown[][] } {
   const seen: unknown[][] = [];
@@ -87,6 +93,21 @@ describe('a JSON-RPC message', () => {
     assert.include(message, `"${'a'.repeat(120)}…"`);
     const exact = thrownBy(() => receive('a'.repeat(120), record().sink), 'invalid-message');
     assert.include(exact.message, `"${'a'.repeat(120)}"`);
+  });
+
+  it('that an event does not hold is told to whoever wants to know, and otherwise thrown', () => {
+    const { sink, seen } = record();
+    thrownBy(() => receiveEvent('ping', sink), 'invalid-message');
+    receiveEvent('ping', { ...sink, unreadable: ({ code }) => seen.push([code]) });
+    assert.deepEqual(seen, [['invalid-message']]);
+    const breaking: MessageSink = {
+      ...sink,
+      notification: () => {
+        throw new TypeError('The page broke');
+      },
+      unreadable: () => assert.fail('it could be read'),
+    };
+    assert.throws(() => receiveEvent('{"method":"a"}', breaking), TypeError, 'The page broke');
   });
 
   it('is found in the body of an error status, or not', () => {

@@ -84,16 +84,21 @@ describe('the opening of a session', () => {
       await client.close();
     });
 
-  it('succeeds with a server that refuses only notifications', async () => {
-    const { fetch, receivedFor } = legacyServer(({ method, id }) => {
-      if (id === undefined) return json(error(null, -32_600, 'No id'), {}, 400);
-      return method === 'ping' ? json(result(id)) : method === 'tools/call' ? json(result(id, done)) : undefined;
+  for (const [what, pong] of [
+    ['', (id) => json(result(id))],
+    [', and knows no ping', (id) => json(error(id, -32_601, 'Method not found'), {}, 400)],
+  ] satisfies [string, (id: unknown) => Response][])
+    it(`succeeds with a server that refuses only notifications${what}`, async () => {
+      const { fetch, receivedFor } = legacyServer(({ method, id }) => {
+        if (id === undefined) return json(error(null, -32_600, 'No id'), {}, 400);
+        return method === 'ping' ? pong(id) : method === 'tools/call' ? json(result(id, done)) : undefined;
+      });
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      await until(() => receivedFor('ping').length > 0);
+      await aWhile();
+      assert.deepEqual(await client.callTool('x'), done);
+      await client.close();
     });
-    const client = await connect(URL_OF_SCRIPT, { fetch });
-    await until(() => receivedFor('ping').length > 0);
-    assert.deepEqual(await client.callTool('x'), done);
-    await client.close();
-  });
 
   it('may be interrupted by pings and log lines of the server [LC-08, LC-21]', async () => {
     const live = liveStream(SESSION);

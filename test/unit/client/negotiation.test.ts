@@ -166,6 +166,25 @@ describe('a refusal of the revision', () => {
     assert.equal((await connect(URL_OF_SCRIPT, choosing(['2031-01-01', '2025-03-26']))).revision, '2025-03-26');
   });
 
+  it('by "initialize" with one of a time to come is told with what it answers when it is asked for an older one', async () => {
+    const server = legacyServer(({ method, id, body }) => {
+      if (method !== 'initialize') return undefined;
+      if (Object(body['params']).protocolVersion !== '2025-11-25') return new Response('Broken', { status: 500 });
+      const serverInfo = { name: 'newer', version: '1' };
+      return json(result(id, { protocolVersion: '2031-01-01', capabilities: {}, serverInfo }));
+    });
+    assert.propertyVal(await errorOf(connect(URL_OF_SCRIPT, server), 'http'), 'status', 500);
+    assert.lengthOf(server.receivedFor('initialize'), 2);
+  });
+
+  it('that the page asked for is told from an error of another kind', async () => {
+    const server = legacyServer(({ method, id }) =>
+      method === 'initialize' ? json(error(id, -32_603, 'Out of order')) : undefined,
+    );
+    const failure = await errorOf(connect(URL_OF_SCRIPT, { ...server, revision: '2025-11-25' }), 'rpc');
+    assert.equal(failure.message, 'Out of order');
+  });
+
   it('by "initialize" that speaks only those of a time to come is told with both [LC-14]', async () => {
     const server = choosing(['2031-01-01']);
     const { message } = await errorOf(connect(URL_OF_SCRIPT, server), 'unsupported-revision');
@@ -249,6 +268,16 @@ describe('when neither era can be spoken', () => {
       const failure = await errorOf(connect(URL_OF_SCRIPT, server), 'rpc');
       assert.equal(failure.message, 'Not now');
     }
+  });
+
+  it('the reason of the caller who gives up meanwhile is told as it is', async () => {
+    const givingUp = new AbortController();
+    const server = legacyServer(({ method, signal }) => {
+      if (method !== 'initialize') return undefined;
+      givingUp.abort('enough');
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    });
+    assert.equal(await rejection(connect(URL_OF_SCRIPT, { ...server, signal: givingUp.signal })), 'enough');
   });
 
   it('both reasons are kept where the platform gave one', async () => {

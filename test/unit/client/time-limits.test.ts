@@ -1,6 +1,7 @@
 /** How long is waited for peers that say nothing, where the page has set no time: never for longer than this. */
 import { assert } from 'chai';
 import { connect, McpHost } from '@mcp-web/client';
+import { Notices } from '../../../packages/client/src/transports/notice.ts';
 import { discoverTarget } from '../../../packages/client/src/oauth/endpoints/discovery.ts';
 import { completeSignIn } from '../../../packages/client/src/oauth/browser/callback.ts';
 import { announce, hearAnnouncements } from '../../../packages/client/src/oauth/store/announcements.ts';
@@ -52,6 +53,24 @@ describe('a server that says nothing is waited for', () => {
     });
     await client.close();
   });
+
+  it('three seconds, when it has to take a message while the client is being closed, or after that', () =>
+    whileTimersEndAt(3_000, async () => {
+      const notices = new Notices();
+      const early = rejection(notices.post(silence));
+      notices.close();
+      const late = rejection(notices.post(silence));
+      for (const reason of [await early, await late]) assert.propertyVal(reason, 'code', 'closed');
+      await notices.post(() => Promise.resolve());
+    }));
+
+  it('half a minute, when it has to take a message', () =>
+    whileTimersEndAt(30_000, async () => {
+      const { message } = await errorOf(new Notices().post(silence), 'timeout');
+      assert.include(message, 'did not accept a message within 30000 ms');
+      const refused = new TypeError('Failed to fetch');
+      assert.equal(await rejection(new Notices().post(() => Promise.reject(refused))), refused);
+    }));
 
   it('ten seconds, when a host asks whether it is still there', async () => {
     let isAway = false;

@@ -81,6 +81,21 @@ describe('a call that is refused until the user has visited a page', () => {
     });
   }
 
+  it('fails with whatever the server says after the visit', async () => {
+    let calls = 0;
+    const { fetch, receivedFor } = legacyServer(({ method, id }) => {
+      if (method !== 'tools/call') return undefined;
+      return ++calls === 1
+        ? refusal(id, visit('one'))
+        : json({ jsonrpc: '2.0', id, error: { code: -32603, message: 'Out of order' } });
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...accept });
+    const failure = await errorOf(client.callTool('t'), 'rpc');
+    assert.equal(failure.message, 'Out of order');
+    assert.lengthOf(receivedFor('tools/call'), 2);
+    await client.close();
+  });
+
   it('shows several pages one after the other, and asks again where another is needed [EL-35]', async () => {
     const { fetch, receivedFor } = refusingServer([[visit('one'), visit('two')], [visit('three')]]);
     const log: string[] = [];

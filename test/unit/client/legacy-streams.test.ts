@@ -504,6 +504,15 @@ describe('a refusal inside a session', () => {
     });
   }
 
+  it('with 404 in the next session too is told as that', async () => {
+    const server = legacyServer(({ method }) => (method === 'ping' ? new Response('', { status: 404 }) : undefined));
+    const client = await connect(URL_OF_SCRIPT, server);
+    const { cause } = await errorOf(client.ping(), 'session-lost');
+    assert.propertyVal(cause, 'status', 404);
+    assert.lengthOf(server.receivedFor('ping'), 2);
+    await client.close();
+  });
+
   it('holds back calls until there is a new session [LC-26, LC-07, TR-24]', async () => {
     let open: (() => void) | undefined;
     const isOpen = new Promise<void>((resolve) => (open = resolve));

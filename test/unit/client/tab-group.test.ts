@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { TabGroup } from '../../../packages/client/src/session/shared/tab-group.ts';
-import { until } from '../../support/scripted-server.ts';
+import { aWhile, until } from '../../support/scripted-server.ts';
 
 describe('tabs whose leading one is silent', () => {
   const random = Math.random.bind(Math);
@@ -71,6 +71,21 @@ describe('tabs whose leading one is silent', () => {
     };
     while (!(await free())) await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(happened, ['leads']);
+  });
+
+  it('replace it although it led before, and was replaced by one that is silent now [BR-13]', async () => {
+    const name = crypto.randomUUID();
+    const happened: string[] = [];
+    join(name, happened);
+    await until(() => happened.length === 1);
+    navigator.locks
+      .request(name, { steal: true }, () => new Promise((resolve) => silent.signal.addEventListener('abort', resolve)))
+      .catch(() => {});
+    await until(() => happened.length === 2);
+    await aWhile();
+    assert.deepEqual(happened, ['leads', 'is replaced'], 'the other one has its time');
+    await until(() => happened.length === 3);
+    assert.equal(happened[2], 'leads');
   });
 
   it('replace it by one of them, even if all notice it at the same time [BR-13]', async () => {

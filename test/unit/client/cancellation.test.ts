@@ -65,6 +65,17 @@ describe('a request that the server withdraws', () => {
     await page.client.close();
   });
 
+  for (const reason of [undefined, '', 7, {}])
+    it(`is withdrawn for no reason where that is ${JSON.stringify(reason)}`, async () => {
+      const page = await waitingForm();
+      page.send(ask('q'));
+      const signal = await eventually(() => page.signals[0]);
+      page.send(cancel({ requestId: 'q', reason }));
+      await eventually(() => signal.aborted);
+      assert.propertyVal(signal.reason, 'message', 'The server cancelled its request');
+      await page.client.close();
+    });
+
   it('is told by the very id: others, answered ones and nonsense are ignored [CX-04][CX-09]', async () => {
     const page = await waitingForm();
     page.send(ask(1));

@@ -135,6 +135,41 @@ describe('a hidden tab that listens for all', () => {
     assert.equal(sessions, 3);
   });
 
+  it('opens a session again when somebody sees it, if nobody waits for that, although one did before', async () => {
+    let sessions = 0;
+    let isForgotten = false;
+    const { fetch } = legacyServer((received) => {
+      const { httpMethod, method, id } = received;
+      if (httpMethod === 'GET') return open(received);
+      if (method === 'initialize') {
+        sessions++;
+        if (isForgotten && sessions !== 3 && sessions !== 5) return new Response(undefined, { status: 503 });
+        isForgotten = false;
+        return undefined;
+      }
+      if (isForgotten) return new Response(undefined, { status: 404 });
+      return method === 'ping' ? json(result(id)) : undefined;
+    }, LISTENING);
+    await hide({ fetch, revision: '2025-11-25', shareWithTabs: false, roots: () => [] });
+    isForgotten = true;
+    const pinging = client.ping();
+    await until(() => sessions === 2);
+    await aWhile();
+    globalThis.dispatchEvent(new Event('online'));
+    await pinging;
+    assert.equal(sessions, 3);
+    isForgotten = true;
+    const telling = client.rootsChanged();
+    await until(() => sessions === 4);
+    await aWhile();
+    globalThis.dispatchEvent(new Event('online'));
+    await aWhile();
+    assert.equal(sessions, 4);
+    setVisibility('visible');
+    await telling;
+    assert.equal(sessions, 5);
+  });
+
   it('closes its stream if it listens for itself only, and hears later that it may have missed something [BR-06]', async () => {
     await hide({ fetch: legacy.fetch, revision: '2025-11-25', shareWithTabs: false });
     await until(() => streams[0]?.isClosed() === true);

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect, type McpClient } from '@mcp-web/client';
+import { digestOfText } from '../../../packages/client/src/wire/digest.ts';
 import {
   aWhile,
   done,
@@ -72,6 +73,48 @@ describe('clients of an older server that share a stream', () => {
     assert.deepEqual(await clients[1]!.callTool('echo'), done);
     assert.lengthOf(receivedFor('tools/call'), 1);
     assert.lengthOf(receivedFor('initialize'), 3);
+  });
+
+  for (const [who, index, isSeen] of [
+    ['leads, and another one that the user looks at has a place', 0, true],
+    ['is the one that the user looks at, whose stream has a place already', 1, true],
+    ['is seen by nobody: the stream that its calls need has a place, once for all of them', 1, false],
+  ] as const)
+    it(`call three at a time in one that ${who} [BR-06]`, async () => {
+      const url = `http://${crypto.randomUUID()}.example/mcp`;
+      const { fetch, streams } = restartingServer();
+      const elicitation = { form: () => ({ action: 'decline' as const }) };
+      let calls = 0;
+      const hanging: typeof globalThis.fetch = (input, init) => {
+        if (typeof init?.body !== 'string' || !init.body.includes('tools/call')) return fetch(input, init);
+        calls++;
+        return new Promise((_resolve, reject) =>
+          init.signal?.addEventListener('abort', () => reject(new TypeError('Failed to fetch'))),
+        );
+      };
+      const options = { fetch: hanging, revision: '2025-11-25', shareWithTabs: true, elicitation } as const;
+      for (let tab = 0; tab < 2; tab++) clients.push(await connect(url, options));
+      await until(() => streams.length === 2);
+      if (!isSeen) setVisibility('hidden');
+      await aWhile();
+      for (let call = 0; call < 6; call++) clients[index]!.callTool('echo').catch(() => {});
+      await until(() => calls === 3);
+      await aWhile();
+      assert.equal(calls, 3);
+    });
+
+  it('leave the place of the one that the user looks at to others when that is closed', async () => {
+    const origin = `http://${crypto.randomUUID()}.example`;
+    const { fetch, streams } = restartingServer();
+    for (let count = 0; count < 2; count++)
+      clients.push(await connect(`${origin}/mcp`, { fetch, revision: '2025-11-25', shareWithTabs: true }));
+    const name = `mcp-web call ${await digestOfText(origin)}`;
+    const held = async (): Promise<number> =>
+      (await navigator.locks.query()).held?.filter((lock) => lock.name?.startsWith(name)).length ?? 0;
+    await until(() => streams.length === 2);
+    assert.equal(await held(), 2, 'its place, and that there is one for a tab that the user looks at');
+    await clients[1]!.close();
+    while ((await held()) > 0) await aWhile();
   });
 
   it('hear that they may have missed something when they listen for themselves again', async () => {

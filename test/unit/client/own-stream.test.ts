@@ -130,10 +130,11 @@ describe('the stream on which a server speaks by itself', () => {
 
   it('brings word when the server is not reached three times in a row, and then may have missed something', async () => {
     clock.start();
-    void read([bodyOf('id: 7\n\n'), unreached, unreached, unreached, unreached]);
-    await opened(6);
+    const four = Array.from({ length: 4 }, () => unreached);
+    void read([bodyOf('id: 7\n\n'), ...four, bodyOf('data: back\n\n')]);
+    await opened(7);
     await aWhile();
-    assert.deepEqual(heard, ['end', 'network', 'network', 'missed']);
+    assert.deepEqual(heard, ['end', 'network', 'network', 'missed', 'back', 'end']);
   });
 
   it('brings no word of a server that has no time', async () => {
@@ -150,6 +151,71 @@ describe('the stream on which a server speaks by itself', () => {
     await opened(5);
     assert.isAtLeast(Math.min(...clock.waits.slice(0, 2)), 99);
     assert.deepEqual(clock.doublings.slice(2), [2, 3]);
+  });
+
+  it('waits as long as the server said when it refused it, and no longer after that', async () => {
+    clock.start();
+    const later = new HttpError(503, 'Not now', '', { retryAfterMs: 50_000 });
+    void read([later, bodyOf('data: one\n\n')]);
+    await opened(3);
+    assert.isAtLeast(clock.waits[0] ?? 0, 49);
+    assert.deepEqual(clock.doublings.slice(1), [0]);
+  });
+
+  describe('and is opened again, of which Firefox reports nothing before its first bytes,', () => {
+    /** What is opened, and reported as open when the test says so. */
+    const unreported = (): { open: (signal: AbortSignal) => Promise<Body>; report: () => void } => {
+      const reporting = Promise.withResolvers<void>();
+      return {
+        open: async (signal) => {
+          clock.isStopped = true;
+          await reporting.promise;
+          return bodyOf('', 'stays', signal);
+        },
+        report: () => reporting.resolve(),
+      };
+    };
+    /** Two seconds, which are what this takes, are over. */
+    const pass = async (): Promise<void> => {
+      clock.isStopped = false;
+      await until(() => clock.waits.some((seconds) => Math.round(seconds) === 2));
+      clock.isStopped = true;
+      await aWhile();
+    };
+
+    it('has missed something if it had no last event', async () => {
+      clock.start();
+      const { open, report } = unreported();
+      void read([bodyOf('data: one\n\n'), open]);
+      await opened(2);
+      await pass();
+      assert.deepEqual(heard, ['one', 'end', 'missed']);
+      report();
+      await aWhile();
+      assert.deepEqual(heard, ['one', 'end', 'missed', 'missed']);
+    });
+
+    it('has missed nothing after its last event', async () => {
+      clock.start();
+      const { open, report } = unreported();
+      void read([bodyOf('id: 7\n\n'), open]);
+      await opened(2);
+      report();
+      await aWhile();
+      assert.deepEqual(heard, ['end']);
+    });
+
+    it('has missed something after its last event if it was away for long', async () => {
+      clock.start();
+      const { open } = unreported();
+      const none = new McpError('timeout', 'Nobody there');
+      void read([bodyOf('id: 7\n\n'), none, none, none, none, open]);
+      await opened(6);
+      heard = [];
+      clock.waits.length = 0;
+      await pass();
+      assert.deepEqual(heard, ['missed']);
+    });
   });
 
   it('is given up where the server refuses it for good, once it has been open or not', async () => {
@@ -237,6 +303,39 @@ describe('the stream on which a server speaks by itself', () => {
       await until(() => heard.includes('missed'));
       assert.deepEqual(heard.slice(0, 3), ['end', 'network', 'missed']);
       assert.deepEqual(clock.waits.map(Math.round), [60, 1]);
+    });
+
+    it('does so only if nothing came for ten seconds, and it has been open for as long, when the page is shown again', async () => {
+      const now = performance.now.bind(performance);
+      let send = (): void => {};
+      const opening = Promise.withResolvers<void>();
+      const open = async (signal: AbortSignal): Promise<Body> => {
+        await opening.promise;
+        return new ReadableStream({
+          start: (controller) => {
+            send = () => controller.enqueue(new TextEncoder().encode('data: one\n\n'));
+            signal.addEventListener('abort', () => controller.error(signal.reason));
+          },
+        });
+      };
+      void read([open]);
+      const show = async (passedMs: number): Promise<void> => {
+        performance.now = () => now() + passedMs;
+        globalThis.dispatchEvent(new Event('pageshow'));
+        await aWhile();
+      };
+      await opened(1);
+      performance.now = () => now() + 20_000;
+      opening.resolve();
+      await aWhile();
+      await show(25_000);
+      performance.now = () => now() + 40_000;
+      send();
+      await until(() => heard.length === 1);
+      await show(45_000);
+      assert.deepEqual([heard, asked.length], [['one'], 1]);
+      await show(51_000);
+      await opened(2);
     });
 
     it('before it is open may have missed something', async () => {

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect, type Progress } from '@mcp-web/client';
+import { whileTimersEndAt } from '../../support/clock.ts';
 import { collectReports } from '../../support/reports.ts';
 import {
   event,
@@ -10,6 +11,7 @@ import {
   result,
   type Scripted,
   stream,
+  until,
 } from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
@@ -122,6 +124,41 @@ for (const [era, server] of ERAS) {
     });
   });
 }
+
+describe('progress', () => {
+  it('gives a call its time anew, each time that some comes', async () => {
+    const live = openStream();
+    const { fetch, receivedFor } = modernServer(({ method }) => (method === 'tools/call' ? live.response : undefined), {
+      tools: {},
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const now = performance.now.bind(performance);
+    let passedMs = 0;
+    performance.now = () => now() + passedMs;
+    try {
+      await whileTimersEndAt(10_000, async () => {
+        let steps = 0;
+        const options = { onprogress: () => steps++, timeoutMs: 10_000, maxTimeoutMs: Infinity };
+        const calling = client.callTool('t', {}, options);
+        await until(() => receivedFor('tools/call').length === 1);
+        const { id, params } = receivedFor('tools/call')[0] ?? {};
+        const { progressToken } = Object(params?.['_meta']);
+        for (let progress = 1; progress <= 3; progress++) {
+          passedMs += 6_000;
+          live.send({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress } });
+          await until(() => steps === progress);
+        }
+        // The time that it had at first is over, and so is that which the first report gave it.
+        await new Promise((resolve) => setTimeout(resolve, 10_000));
+        live.send(result(id, done));
+        assert.deepEqual((await calling).content, done.content);
+      });
+    } finally {
+      Reflect.deleteProperty(performance, 'now');
+      await client.close();
+    }
+  });
+});
 
 describe('a server request that wants progress', () => {
   it('is answered without any, which nobody has to give [PR-02]', async () => {

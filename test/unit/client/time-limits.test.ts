@@ -9,6 +9,7 @@ import { memoryVault } from '../../../packages/client/src/oauth/store/vault.ts';
 import { whileTimersEndAt } from '../../support/clock.ts';
 import { authErrorOf, errorOf } from '../../support/errors.ts';
 import {
+  aWhile,
   event,
   json,
   legacyServer,
@@ -63,6 +64,46 @@ describe('a server that says nothing is waited for', () => {
       for (const reason of [await early, await late]) assert.propertyVal(reason, 'code', 'closed');
       await notices.post(() => Promise.resolve());
     }));
+
+  it('a second, when it has to take the end of a handshake in which it named no session', () =>
+    whileTimersEndAt(1_000, async () => {
+      const { fetch, receivedFor } = legacyServer(({ method, id, signal }) => {
+        if (method === 'notifications/initialized') return silence(signal);
+        if (method !== 'initialize') return undefined;
+        const serverInfo = { name: 'scripted', version: '1' };
+        return json(result(id, { protocolVersion: '2025-11-25', capabilities: {}, serverInfo }));
+      });
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      assert.lengthOf(receivedFor('notifications/initialized'), 1);
+      await client.close();
+    }));
+
+  it('longer than any timer of a browser, if the page wants that', async () => {
+    const { setTimeout: set } = globalThis;
+    const answering = Promise.withResolvers<void>();
+    const waits: number[] = [];
+    const { fetch } = legacyServer(({ method, id }) =>
+      method === 'ping' ? answering.promise.then(() => json(result(id))) : undefined,
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    globalThis.setTimeout = Object.assign(
+      (...[work, ms, ...args]: Parameters<typeof set>) => (waits.push(Number(ms)), set(work, ms, ...args)),
+      set,
+    );
+    try {
+      const pinging = client.ping({ timeoutMs: 1e11, maxTimeoutMs: 1e12 });
+      await aWhile();
+      assert.deepEqual(
+        waits.filter((ms) => ms > 1e9),
+        [2 ** 31 - 1],
+      );
+      answering.resolve();
+      await pinging;
+      await client.close();
+    } finally {
+      globalThis.setTimeout = set;
+    }
+  });
 
   it('half a minute, when it has to take a message', () =>
     whileTimersEndAt(30_000, async () => {

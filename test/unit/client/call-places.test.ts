@@ -185,6 +185,28 @@ describe('calls in which an older server may ask something', () => {
     await until(() => receivedFor('tools/call').length === 14);
   });
 
+  for (const [what, options] of [
+    ['forms', asking],
+    ['an answer of a model', { sampling: { createMessage: () => Promise.reject(new Error('No')) } }],
+    ['folders', { roots: () => [] }],
+  ] satisfies [string, ConnectOptions][])
+    it(`are those of tools, prompts, resources and results of tasks, if it may ask for ${what}`, async () => {
+      const { fetch, receivedFor, received } = slowServer();
+      client = await connect(url, { ...options, fetch, revision: '2025-11-25' });
+      never(4);
+      await until(() => receivedFor('tools/call').length === 4);
+      const sent = ['ping', 'tools/list'];
+      const waiting = ['tools/call', 'prompts/get', 'resources/read', 'tasks/result'];
+      const before = received.length;
+      for (const method of [...waiting, ...sent]) client.request(method, {}).catch(() => {});
+      await until(() => sent.every((method) => receivedFor(method).length === 1));
+      await aWhile();
+      assert.deepEqual(
+        received.slice(before).flatMap(({ method }) => method ?? []),
+        sent,
+      );
+    });
+
   it('leave connections for lists', async () => {
     const { fetch, receivedFor } = slowServer();
     client = await connect(url, { ...asking, fetch, revision: '2025-11-25', timeoutMs: 2_000 });

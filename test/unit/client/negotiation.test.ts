@@ -219,6 +219,23 @@ describe('the transport before streamable HTTP', () => {
     });
   }
 
+  for (const [what, get] of [
+    ['refuses that too', () => new Response('', { status: 500 })],
+    ['answers with something else', () => json({})],
+    [
+      'cannot be reached that way',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+  ] satisfies [string, () => Response][])
+    it(`is told nothing of where the server ${what}: it is the newer one that it refuses`, async () => {
+      const server = legacyServer(({ httpMethod }) =>
+        httpMethod === 'GET' ? get() : new Response('', { status: 405 }),
+      );
+      assert.propertyVal(await errorOf(connect(URL_OF_SCRIPT, server), 'http'), 'status', 405);
+    });
+
   it('is not asked for where the body says that the server is a modern one [VN-12]', async () => {
     const server = legacyServer(({ method, id }) => {
       if (method === 'server/discover') return new Response('', { status: 404 });

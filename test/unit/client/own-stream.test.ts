@@ -27,6 +27,8 @@ function bodyOf(text: string, then: 'ends' | 'stays' | Error = 'ends', signal?: 
 class HurriedClock {
   /** In seconds. */
   readonly waits: number[] = [];
+  /** Those, and the ones that have not ended, or are no longer waited for. */
+  readonly begun: number[] = [];
   passedMs = 0;
   /** Whether nothing more is waited for. */
   isStopped = false;
@@ -38,6 +40,7 @@ class HurriedClock {
     performance.now = () => now() + this.passedMs;
     const soon = (work: () => void, ms = 0): unknown => {
       if (ms < 900) return set(work, ms);
+      this.begun.push(ms / 1_000);
       return set(() => {
         if (this.isStopped) return;
         this.waits.push(ms / 1_000);
@@ -200,6 +203,8 @@ describe('the stream on which a server speaks by itself', () => {
       const { open, report } = unreported();
       void read([bodyOf('id: 7\n\n'), open]);
       await opened(2);
+      await aWhile();
+      assert.notInclude(clock.begun.map(Math.round), 2);
       report();
       await aWhile();
       assert.deepEqual(heard, ['end']);

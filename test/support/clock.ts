@@ -86,3 +86,44 @@ export async function whileTimersEndAt<T>(mostMs: number, work: () => Promise<T>
     AbortSignal.timeout = timeout;
   }
 }
+
+/** Waits that are over soon, and the time that they take. */
+export class HurriedClock {
+  /** In seconds. */
+  readonly waits: number[] = [];
+  /** Those, and the ones that have not ended, or are no longer waited for. */
+  readonly begun: number[] = [];
+  passedMs = 0;
+  /** Whether nothing more is waited for. */
+  isStopped = false;
+  readonly #set = globalThis.setTimeout;
+
+  /** @param mostMs what is longer is never over */
+  start(mostMs = Infinity): void {
+    const set = this.#set;
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + this.passedMs;
+    const soon = (work: () => void, ms = 0): unknown => {
+      if (ms < 900) return set(work, ms);
+      this.begun.push(ms / 1_000);
+      if (ms > mostMs) return 0;
+      return set(() => {
+        if (this.isStopped) return;
+        this.waits.push(ms / 1_000);
+        this.passedMs += ms;
+        work();
+      }, 10);
+    };
+    globalThis.setTimeout = Object.assign(soon, set);
+  }
+
+  /** How often the first wait, of about a second, was doubled for each of them. */
+  get doublings(): number[] {
+    return this.waits.map((seconds) => Math.round(Math.log2(seconds)));
+  }
+
+  stop(): void {
+    globalThis.setTimeout = this.#set;
+    Reflect.deleteProperty(performance, 'now');
+  }
+}

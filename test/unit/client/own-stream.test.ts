@@ -3,6 +3,7 @@ import { HttpError, McpError, RpcError } from '@mcp-web/client';
 import { type OwnStreamOptions, readOwnStream } from '../../../packages/client/src/transports/own-stream.ts';
 import { Reconnection } from '../../../packages/client/src/transports/reconnection.ts';
 import { resumeStream } from '../../../packages/client/src/transports/resume.ts';
+import { HurriedClock } from '../../support/clock.ts';
 import { aWhile, until } from '../../support/scripted-server.ts';
 
 const unreached = new McpError('network', 'Nobody there');
@@ -21,45 +22,6 @@ function bodyOf(text: string, then: 'ends' | 'stays' | Error = 'ends', signal?: 
       else setTimeout(() => controller.error(then), 5);
     },
   });
-}
-
-/** Waits that are over soon, and the time that they take. */
-class HurriedClock {
-  /** In seconds. */
-  readonly waits: number[] = [];
-  /** Those, and the ones that have not ended, or are no longer waited for. */
-  readonly begun: number[] = [];
-  passedMs = 0;
-  /** Whether nothing more is waited for. */
-  isStopped = false;
-  readonly #set = globalThis.setTimeout;
-
-  start(): void {
-    const set = this.#set;
-    const now = performance.now.bind(performance);
-    performance.now = () => now() + this.passedMs;
-    const soon = (work: () => void, ms = 0): unknown => {
-      if (ms < 900) return set(work, ms);
-      this.begun.push(ms / 1_000);
-      return set(() => {
-        if (this.isStopped) return;
-        this.waits.push(ms / 1_000);
-        this.passedMs += ms;
-        work();
-      }, 10);
-    };
-    globalThis.setTimeout = Object.assign(soon, set);
-  }
-
-  /** How often the first wait, of about a second, was doubled for each of them. */
-  get doublings(): number[] {
-    return this.waits.map((seconds) => Math.round(Math.log2(seconds)));
-  }
-
-  stop(): void {
-    globalThis.setTimeout = this.#set;
-    Reflect.deleteProperty(performance, 'now');
-  }
 }
 
 describe('the stream on which a server speaks by itself', () => {

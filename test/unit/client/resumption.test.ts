@@ -65,6 +65,10 @@ describe('the search for headers that a CORS answer does not allow', () => {
     const once = async (names: string[]): Promise<Response> =>
       names.includes('x-one') && failures++ === 0 ? refused() : new Response('');
     assert.isEmpty(await find(once));
+    let attempts = 0;
+    const second = async (names: string[]): Promise<Response> =>
+      names.includes('x-one') && ++attempts === 2 ? refused() : new Response('');
+    assert.isEmpty(await find(second));
     let requests = 0;
     assert.isEmpty(await find(async () => (requests++ === 0 ? new Response('') : refused())));
     const never = (init?: RequestInit): Promise<Response> =>

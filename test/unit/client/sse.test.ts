@@ -231,6 +231,7 @@ describe('a long data line', () => {
       ['d', 'a', 't', 'a', ':', ' '],
       ['id: 1\nda', 'ta: {'],
       ['id: 1\rdat', 'a:{'],
+      ['data: x', '\nid: 12345\ndata: {'],
     ]) {
       const line = new LongLine();
       assert.deepEqual(heldOf(line, ...pieces), pieces);

@@ -123,7 +123,6 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
         if (signal.aborted) return;
         // An answer, whatever it says, shows that the server is there.
         if (!isAway(error, Infinity)) continue;
-        failure = error;
         wasAway = true;
         onlost(error, false);
       }

@@ -66,14 +66,15 @@ async function search(endpoint: Endpoint, names: readonly string[]): Promise<str
 export const findRefusedOwn = (endpoint: Endpoint): Promise<string[]> =>
   findRefusedHeaders(endpoint, Object.fromEntries(new Headers(endpoint.headers?.())));
 
-async function send(endpoint: Endpoint, headers: Record<string, string>): Promise<'answered' | 'failed' | 'late'> {
+async function send(endpoint: Endpoint, headers: Record<string, string>): Promise<'answered' | 'failed' | undefined> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   try {
     const request = { headers: { ...JSON_HEADERS, ...headers }, body: PING, isAcknowledged: true, signal };
     await fetchAnswer(endpoint, { method: 'POST', ...request });
     return 'answered';
   } catch (error) {
-    if (signal.aborted) return 'late';
+    // It is late.
+    if (signal.aborted) return undefined;
     return error instanceof McpError && error.code === 'network' ? 'failed' : 'answered';
   }
 }

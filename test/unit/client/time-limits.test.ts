@@ -78,6 +78,21 @@ describe('a server that says nothing is waited for', () => {
       await client.close();
     }));
 
+  it('in vain by more requests than a browser sends at a time, if more than four others wait, and says so', async () => {
+    const { fetch } = modernServer(({ method, signal }) => (method === 'tools/call' ? silence(signal) : undefined));
+    for (const [others, advice] of [
+      [4, /Raise `timeoutMs`/],
+      [5, /5 other requests wait too/],
+    ] as const) {
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      const waiting = Array.from({ length: others }, () => rejection(client.callTool('x')));
+      const { message } = await errorOf(client.callTool('x', {}, { timeoutMs: 50 }), 'timeout');
+      assert.match(message, advice);
+      await client.close();
+      await Promise.all(waiting);
+    }
+  });
+
   it('longer than any timer of a browser, if the page wants that', async () => {
     const { setTimeout: set } = globalThis;
     const answering = Promise.withResolvers<void>();

@@ -9,6 +9,7 @@ import {
 } from '@mcp-web/client';
 import { modelTools } from '@mcp-web/client/tools';
 import { errorOf } from '../../support/errors.ts';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { eventually } from '../../support/scripted-server.ts';
 import { hostOf, textResult, toolServer } from '../../support/tool-servers.ts';
@@ -144,15 +145,86 @@ describe('host.toolPermissions', () => {
     assert.equal(of(host), 'allow');
   });
 
+  for (const [what, before, after] of [
+    ['has another value', { enum: ['here'] }, { enum: ['there'] }],
+    ['has more values', { enum: ['here'] }, { enum: ['here', 'there'] }],
+    ['has fewer values', { enum: ['here', 'there'] }, { enum: ['here'] }],
+    ['has one more member', { title: 'Where' }, { title: 'Where', format: 'uri' }],
+    ['has one less member', { title: 'Where', format: 'uri' }, { title: 'Where' }],
+    ['has another member', { title: 'Where' }, { format: 'Where' }],
+    ['has a list instead of an object', { default: {} }, { default: [] }],
+    ['has an object instead of a list', { default: [] }, { default: { length: 0 } }],
+  ] as const)
+    it(`asks again about an allowed tool that ${what} in its definition`, async () => {
+      const defined = (where: object) => ({ ...tidy(), inputSchema: { type: 'object', properties: { where } } });
+      const server = toolServer([defined(before)]);
+      const host = await open(server, quickConsentStore());
+      await set(host, 'allow');
+      assert.equal(of(host), 'allow');
+      const [, tool] = parts(host);
+      await server.change([defined(after)]);
+      await eventually(() => parts(host)[1] !== tool);
+      assert.equal(of(host), 'ask');
+    });
+
+  const decisions = (host: McpHost): string[] =>
+    [...host.log.getSnapshot()].flatMap(({ kind, data }) =>
+      kind === 'decision' ? [`${Object(data).decision} by ${Object(data).by}`] : [],
+    );
+
   it('logs who decided', async () => {
     const host = await open();
     await set(host, 'allow');
     await set(host, 'block');
-    const decisions = [...host.log.getSnapshot()].flatMap(({ kind, data }) =>
-      kind === 'decision' ? [`${Object(data).decision} by ${Object(data).by}`] : [],
-    );
-    assert.deepEqual(decisions, ['allowed by user', 'switched-off by user', 'revoked by user']);
+    await set(host, 'ask');
+    assert.deepEqual(decisions(host), [
+      'allowed by user',
+      'switched-off by user',
+      'revoked by user',
+      'switched-on by user',
+    ]);
   });
+
+  it('logs that the page decided unless it says that its user did', async () => {
+    const host = await open(undefined, quickConsentStore());
+    const { id } = parts(host)[0];
+    for (const permission of ['allow', 'block', 'ask'] as const) await host.toolPermissions.set(id, 'tidy', permission);
+    assert.deepEqual(decisions(host), [
+      'allowed by page',
+      'switched-off by page',
+      'revoked by page',
+      'switched-on by page',
+    ]);
+  });
+
+  for (const [permission, logged] of [
+    ['allow', ['allowed by user', 'allowed by user']],
+    ['ask', []],
+    ['block', ['switched-off by user']],
+  ] as const)
+    it(`changes nothing where the same is decided once more: ${permission}`, async () => {
+      const host = await open(undefined, quickConsentStore());
+      await set(host, permission);
+      const { consent } = host.getSnapshot();
+      assert.equal(await set(host, permission), permission);
+      assert.equal(host.getSnapshot().consent, consent);
+      assert.deepEqual(decisions(host), [...logged]);
+    });
+
+  for (const permission of ['ask', 'allow'] as const)
+    it(`shows a blocked tool to models again when it is decided: ${permission}`, async () => {
+      const store = quickConsentStore();
+      const host = await open(undefined, store);
+      await set(host, 'block');
+      assert.equal(await set(host, permission), permission);
+      assert.equal(of(host), permission);
+      assert.deepEqual(
+        parts(host)[0].enabledTools.map((tool) => tool.name),
+        ['tidy'],
+      );
+      const next = await open(undefined, store);
+      assert.equal(of(next), permission);
+    });
 
   it('decides in the order that it was told, and the last decision is what the next page has', async () => {
     const host = await open();
@@ -184,6 +256,80 @@ describe('host.toolPermissions', () => {
       ['session'],
     );
     assert.equal(of(await open()), 'ask');
+  });
+
+  it('decides in the order that it was told, also when the first decision is in force before the last is made', async () => {
+    const host = await open(undefined, quickConsentStore());
+    const first = set(host, 'allow');
+    const second = set(host, 'block');
+    await first;
+    assert.equal(await set(host, 'allow'), 'allow');
+    await second;
+    assert.equal(of(host), 'allow');
+    assert.deepEqual(decisions(host).slice(1), [
+      'switched-off by user',
+      'revoked by user',
+      'allowed by user',
+      'switched-on by user',
+    ]);
+  });
+
+  it('asks again about a tool that was allowed for the session', async () => {
+    const host = await open(undefined, quickConsentStore());
+    const { id } = parts(host)[0];
+    await host.toolPermissions.set(id, 'tidy', 'allow', { duration: 'session' });
+    assert.equal(of(host), 'allow');
+    await set(host, 'ask');
+    assert.equal(of(host), 'ask');
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+  });
+
+  it('leaves what was decided about other tools and for other servers alone', async () => {
+    const other = 'https://other.example/mcp';
+    const tools = () => toolServer([tidy(), { ...tidy(), name: 'wipe' }]);
+    const host = await hostOf({ [NOTES]: tools(), [other]: tools() }, { permissionStore: quickConsentStore() });
+    hosts.push(host);
+    await eventually(() => host.getSnapshot().consent.isKnown);
+    const all = (): string[] =>
+      host.getSnapshot().servers.flatMap((server) => server.tools.map((tool) => host.toolPermissions.of(server, tool)));
+    for (const { id, tools: offered } of host.getSnapshot().servers)
+      for (const tool of offered) await host.toolPermissions.set(id, tool.name, 'allow');
+    assert.deepEqual(all(), ['allow', 'allow', 'allow', 'allow']);
+    await set(host, 'ask');
+    assert.deepEqual(all(), ['ask', 'allow', 'allow', 'allow']);
+    await set(host, 'block');
+    assert.deepEqual(all(), ['block', 'allow', 'allow', 'allow']);
+  });
+
+  it('allows nothing for another server that has the id by then', async () => {
+    const host = await open(undefined, quickConsentStore());
+    const [{ id }] = parts(host);
+    const allowing = set(host, 'allow');
+    host.remove(id);
+    host.add('https://other.example/mcp', { id, fetch: toolServer([tidy()]).fetch });
+    await errorOf(allowing, 'closed');
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+  });
+
+  it('allows nothing for the user who comes after the one who decided', async () => {
+    const auth = new FakeSignIn(SIGNED_IN);
+    const host = await hostOf({ [NOTES]: toolServer([tidy()]) }, { auth, permissionStore: quickConsentStore() });
+    hosts.push(host);
+    await eventually(() => host.getSnapshot().consent.isKnown);
+    const allowing = set(host, 'allow');
+    auth.become({ state: 'signed-out' });
+    await errorOf(allowing, 'closed');
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+  });
+
+  it('keeps a tool blocked when its server is removed before it is shown again', async () => {
+    const store = quickConsentStore();
+    const host = await open(undefined, store);
+    await set(host, 'block');
+    const asking = set(host, 'ask');
+    host.remove(parts(host)[0].id);
+    await errorOf(asking, 'closed');
+    assert.equal(of(await open(undefined, store)), 'block');
   });
 
   it('allows nothing for a server that is removed in the meantime', async () => {

@@ -18,9 +18,6 @@ import type { Permissions } from './permissions.ts';
  */
 export type ToolPermission = 'allow' | 'ask' | 'block';
 
-/** Deeper definitions have no permission either. */
-const MAX_DEPTH = 1_000;
-
 /**
  * What the user decided about each tool. The same decisions as those of a consent dialog and of `McpHost.setToolEnabled`:
  * stored for the server's URL, forgotten as they are. Policies of the page come first, and can deny what is allowed here.
@@ -157,16 +154,15 @@ export class HostToolPermissions implements ToolPermissions {
   }
 }
 
-/** Whether both are the same JSON. The order of members means nothing. */
-function isSame(one: unknown, other: unknown, depth = 0): boolean {
+/** Whether both are the same JSON. The order of members means nothing. One of them is not deep: it has a permission. */
+function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  if (depth > MAX_DEPTH) return false;
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, at) => isSame(item, other[at], depth + 1));
+    return one.length === other.length && one.every((item, at) => isSame(item, other[at]));
   if (!isObject(one) || !isObject(other)) return false;
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name], depth + 1))
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
   );
 }

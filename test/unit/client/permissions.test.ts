@@ -10,6 +10,7 @@ import {
 } from '@mcp-web/client';
 import { digestOf } from '../../../packages/client/src/client/tools/definition.ts';
 import { errorOf } from '../../support/errors.ts';
+import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { eventually, json, legacyServer, rejection, result } from '../../support/scripted-server.ts';
 
 const URL_ONE = 'https://one.example/mcp';
@@ -486,6 +487,216 @@ describe('the user’s decisions about tools', () => {
     assert.isEmpty(host.getSnapshot().servers[0]?.enabledTools);
     (await eventually(() => answer))([]);
     await eventually(() => host.getSnapshot().servers[0]?.enabledTools.length === 1);
+  });
+});
+
+describe('a store of what the user decided', () => {
+  const hosts: McpHost[] = [];
+  afterEach(() => {
+    for (const host of hosts.splice(0)) host.close();
+  });
+
+  /** A store that a test changes as another tab would, and that fails while the test wants it to. */
+  function storeOf() {
+    const store = quickConsentStore();
+    const failing = new Set<'read' | 'write' | 'remove'>();
+    const listeners = new Set<() => void>();
+    const unless = async <T>(what: 'read' | 'write' | 'remove', work: () => Promise<T>): Promise<T> => {
+      if (failing.has(what)) throw new Error(`The disk cannot ${what}`);
+      return work();
+    };
+    const permissionStore: PermissionStore = {
+      read: () => unless('read', () => store.read()),
+      write: (record) => unless('write', () => store.write(record)),
+      remove: (ids) => unless('remove', () => store.remove(ids)),
+      watch: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    };
+    const announce = (): void => listeners.forEach((listener) => listener());
+    return { records: store.records, failing, listeners, permissionStore, announce };
+  }
+
+  async function open({ permissionStore }: ReturnType<typeof storeOf>, description = 'tidies') {
+    const server = serverOf({ description }, [{ name: 'wipe', inputSchema: { type: 'object' } }]);
+    const host = new McpHost({ permissionStore });
+    hosts.push(host);
+    const id = host.add(URL_ONE, { fetch: server.fetch });
+    await ready(host, id);
+    await eventually(() => host.getSnapshot().consent.isKnown);
+    return { host, id, calls: server.calls };
+  }
+  const consentOf = (host: McpHost) => host.getSnapshot().consent;
+  const on = (host: McpHost) => host.getSnapshot().servers[0]?.enabledTools.map(({ name }) => name);
+  /** Looking a tool up reads the store, after everything else that was wanted of it. */
+  const readBy = (host: McpHost, id: string) => host.toolPermissions.set(id, 'wipe', 'ask');
+
+  it('that was read again and has nothing new changes nothing', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    await host.toolPermissions.set(id, 'tidy', 'allow');
+    await host.setToolEnabled(id, 'wipe', false);
+    await eventually(() => store.records.size === 2);
+    const before = host.getSnapshot();
+    store.announce();
+    await host.toolPermissions.set(id, 'wipe', 'block');
+    assert.equal(host.getSnapshot(), before);
+  });
+
+  it('that has as many decisions as before, but others, is heeded', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    await host.toolPermissions.set(id, 'tidy', 'allow');
+    await host.setToolEnabled(id, 'wipe', false);
+    await eventually(() => store.records.size === 2);
+    const other = storeOf();
+    const elsewhere = await open(other, 'tidies better');
+    await elsewhere.host.toolPermissions.set(elsewhere.id, 'tidy', 'allow');
+    await elsewhere.host.setToolEnabled(elsewhere.id, 'tidy', false);
+    await eventually(() => other.records.size === 2);
+    store.records.clear();
+    for (const [key, record] of other.records) store.records.set(key, record);
+    store.announce();
+    await eventually(() => on(host)?.join() === 'wipe');
+    assert.equal(consentOf(host).permissions[0]?.definition['description'], 'tidies better');
+  });
+
+  it('that cannot be read costs permissions, but no tool is on that was off, until it can be read again', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    await host.toolPermissions.set(id, 'tidy', 'allow');
+    await host.setToolEnabled(id, 'wipe', false);
+    await eventually(() => store.records.size === 2);
+    store.failing.add('read');
+    store.announce();
+    await eventually(() => consentOf(host).always === 'failed');
+    assert.isEmpty(consentOf(host).permissions);
+    assert.deepEqual(on(host), ['tidy']);
+    await errorOf(host.callTool(id, 'tidy'), 'denied');
+    store.failing.clear();
+    store.announce();
+    await eventually(() => consentOf(host).always === 'available');
+    assert.lengthOf(consentOf(host).permissions, 1);
+    assert.deepEqual(on(host), ['tidy']);
+    await host.callTool(id, 'tidy');
+  });
+
+  it('that cannot be read keeps nothing of what was allowed for the session from counting', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    await host.toolPermissions.set(id, 'tidy', 'allow', { duration: 'session' });
+    store.failing.add('read');
+    store.announce();
+    await eventually(() => consentOf(host).always === 'failed');
+    await host.callTool(id, 'tidy');
+  });
+
+  it('that could not be written counts as failing until it could, which listeners hear', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    store.failing.add('write');
+    await host.setToolEnabled(id, 'tidy', false);
+    assert.equal(consentOf(host).always, 'failed');
+    await readBy(host, id);
+    assert.deepEqual(on(host), ['wipe']);
+    store.failing.clear();
+    await host.setToolEnabled(id, 'wipe', false);
+    assert.equal(consentOf(host).always, 'available');
+    assert.isEmpty(on(host));
+    await host.setToolEnabled(id, 'tidy', true);
+    assert.deepEqual(on(host), ['tidy']);
+  });
+
+  it('that kept a tool off against the user’s wish still keeps it off when they want that again', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    await host.setToolEnabled(id, 'tidy', false);
+    store.failing.add('remove');
+    await errorOf(host.setToolEnabled(id, 'tidy', true), 'storage');
+    await readBy(host, id);
+    assert.deepEqual(on(host), ['tidy', 'wipe']);
+    await host.setToolEnabled(id, 'tidy', false);
+    await readBy(host, id);
+    assert.deepEqual(on(host), ['wipe']);
+  });
+
+  it('that kept a permission against the user’s wish has it again when they allow the tool once more', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    await host.toolPermissions.set(id, 'tidy', 'allow');
+    await eventually(() => store.records.size === 1);
+    store.failing.add('remove');
+    await errorOf(host.toolPermissions.set(id, 'tidy', 'ask'), 'storage');
+    await readBy(host, id);
+    assert.isEmpty(consentOf(host).permissions);
+    await host.toolPermissions.set(id, 'tidy', 'allow');
+    await readBy(host, id);
+    await host.callTool(id, 'tidy');
+    assert.equal(consentOf(host).permissions[0]?.duration, 'always');
+  });
+
+  it('that could remove a permission at last lets another tab store it anew', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    await host.toolPermissions.set(id, 'tidy', 'allow');
+    await eventually(() => store.records.size === 1);
+    const stored = new Map(store.records);
+    await host.toolPermissions.set(id, 'tidy', 'ask');
+    for (const [key, record] of stored) store.records.set(key, record);
+    store.announce();
+    await host.callTool(id, 'tidy');
+  });
+
+  it('that could not write a permission does not bring it back after the user revoked it', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    store.failing.add('write');
+    const allowing = host.toolPermissions.set(id, 'tidy', 'allow');
+    await allowing;
+    await host.revokePermissions();
+    await eventually(() => consentOf(host).always === 'failed');
+    assert.isEmpty(consentOf(host).permissions);
+    await readBy(host, id);
+    await errorOf(host.callTool(id, 'tidy'), 'denied');
+  });
+
+  it('is told nothing of what lasts for the session only', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    await host.toolPermissions.set(id, 'tidy', 'allow', { duration: 'session' });
+    store.failing.add('remove');
+    await host.revokePermissions();
+    await readBy(host, id);
+    assert.isEmpty(store.records);
+    assert.isEmpty(consentOf(host).permissions);
+  });
+
+  it('is no longer watched by a host that was closed, and watched once by one that is open', async () => {
+    const store = storeOf();
+    const { host } = await open(store);
+    await ready(host, host.add(URL_TWO, { fetch: serverOf({ description: 'tidies' }).fetch }));
+    assert.equal(store.listeners.size, 1);
+    host.close();
+    assert.equal(store.listeners.size, 0);
+  });
+
+  it('has 200 characters of what a server calls itself', async () => {
+    const store = storeOf();
+    const name = 'Notes '.repeat(100);
+    const { fetch } = legacyServer(({ method, id }) => {
+      if (method === 'tools/list')
+        return json(result(id, { tools: [{ name: 'tidy', inputSchema: { type: 'object' } }] }));
+      if (method !== 'initialize') return undefined;
+      const told = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name, version: '1' } };
+      return json(result(id, told));
+    });
+    const host = new McpHost({ permissionStore: store.permissionStore });
+    hosts.push(host);
+    const id = host.add(URL_ONE, { fetch });
+    await ready(host, id);
+    await host.toolPermissions.set(id, 'tidy', 'allow');
+    assert.equal(consentOf(host).permissions[0]?.serverName, name.slice(0, 200));
   });
 });
 

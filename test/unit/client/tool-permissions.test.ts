@@ -135,12 +135,14 @@ describe('host.toolPermissions', () => {
   });
 
   it('takes the order of members in a definition for nothing', async () => {
-    const server = toolServer([tidy()]);
+    const required = ['where', 'when'];
+    const { properties } = tidy().inputSchema;
+    const server = toolServer([{ ...tidy(), inputSchema: { type: 'object', properties, required } }]);
     const host = await open(server);
     await set(host, 'allow');
     const before = parts(host)[1];
-    const properties = { when: { type: 'string' }, where: { type: 'string' } };
-    await server.change([{ ...tidy(), inputSchema: { properties, type: 'object' } }]);
+    const { where, when } = properties;
+    await server.change([{ ...tidy(), inputSchema: { required, properties: { when, where }, type: 'object' } }]);
     await eventually(() => parts(host)[1] !== before);
     assert.equal(of(host), 'allow');
   });
@@ -272,6 +274,30 @@ describe('host.toolPermissions', () => {
       'allowed by user',
       'switched-on by user',
     ]);
+  });
+
+  it('revokes nothing where a tool is allowed for the session once more', async () => {
+    const host = await open(undefined, quickConsentStore());
+    for (let times = 0; times < 2; times++)
+      await host.toolPermissions.set(parts(host)[0].id, 'tidy', 'allow', { duration: 'session' });
+    assert.deepEqual(decisions(host), ['allowed by page', 'allowed by page']);
+  });
+
+  it('goes on asking about a tool whose definition is too deep to be recognized', async () => {
+    let deep = {};
+    for (let depth = 0; depth < 1_100; depth++) deep = { items: deep };
+    const host = await open(toolServer([{ ...tidy(), inputSchema: { type: 'object', ...deep } }]), quickConsentStore());
+    assert.equal(await set(host, 'allow'), 'ask');
+    assert.equal(of(host), 'ask');
+    assert.isEmpty(decisions(host));
+  });
+
+  it('says so where a reload will block a tool again that was shown again', async () => {
+    const remove = (): Promise<never> => Promise.reject(new Error('The disk is broken'));
+    const host = await open(undefined, { ...quickConsentStore(), remove });
+    await set(host, 'block');
+    await errorOf(set(host, 'ask'), 'storage');
+    assert.equal(of(host), 'ask');
   });
 
   it('asks again about a tool that was allowed for the session', async () => {

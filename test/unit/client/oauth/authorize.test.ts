@@ -79,6 +79,8 @@ describe('an authorization request', () => {
     assert.isFalse(plain.url.searchParams.has('prompt'));
     const offline = await startAuthorization(targetOf(), client, { ...request, scope: ['read', 'offline_access'] });
     assert.equal(offline.url.searchParams.get('prompt'), 'consent');
+    const one = await startAuthorization(targetOf(), client, { ...request, scope: ['read'] });
+    assert.equal(one.url.searchParams.get('scope'), 'read');
   });
 
   it('is refused where the issuer does not say that it can do S256 [AU-53]', async () => {

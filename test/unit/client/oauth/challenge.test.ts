@@ -23,6 +23,10 @@ describe('a WWW-Authenticate header', () => {
     );
   });
 
+  it('may have any character quoted', () => {
+    assert.equal(read('Bearer resource_metadata="https:\\/\\/h\\/r"').resourceMetadata, 'https://h/r');
+  });
+
   it('may hold several challenges, in any case and order, in one line or in several [AU-14]', () => {
     const expected = { error: 'invalid_token', scope: ['a'], resourceMetadata: 'https://h/r' };
     assert.deepEqual(

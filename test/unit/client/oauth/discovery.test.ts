@@ -6,6 +6,7 @@ import {
 } from '../../../../packages/client/src/oauth/endpoints/discovery.ts';
 import type { AuthorizationTarget, Challenge } from '../../../../packages/client/src/oauth/oauth-types.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
+import { eventually, liveStream, rejection } from '../../../support/scripted-server.ts';
 import { ISSUER, issuerMetadata, type Said, scriptedSites } from '../../../support/scripted-sites.ts';
 
 const SERVER = 'https://api.example/public/mcp';
@@ -48,8 +49,26 @@ describe('a server that was not asked yet', () => {
       [['POST', 'ping']],
     );
     assert.isFalse(sent[0]?.headers.has('authorization'));
+    assert.equal(sent[0]?.headers.get('content-type'), 'application/json');
+    assert.deepInclude(sent[0]?.init, { credentials: 'omit', redirect: 'manual' });
     // As every request over Streamable HTTP: a server may refuse others before it asks for a token.
     assert.equal(sent[0]?.headers.get('accept'), 'application/json, text/event-stream');
+  });
+
+  it('is no longer waited for when the caller gives up', async () => {
+    const giveUp = new AbortController();
+    const fetch = (): Promise<Response> => {
+      giveUp.abort('enough');
+      return Promise.reject(new TypeError('Failed to fetch'));
+    };
+    const asking = askForChallenge(new URL(SERVER), { fetch, signal: giveUp.signal });
+    assert.equal(await rejection(asking), 'enough');
+  });
+
+  it('is released with what it says beside its challenge', async () => {
+    const { response, isLetGo } = liveStream();
+    await askForChallenge(new URL(SERVER), { fetch: async () => response });
+    await eventually(isLetGo);
   });
 
   it('may be away, or let everybody in', async () => {
@@ -75,6 +94,10 @@ describe('discovery', () => {
     assert.notProperty(await discover(scriptedSites(site()).fetch), 'resourceScopes');
   });
 
+  it('names no relay where the connection has none', async () => {
+    assert.notProperty(await discover(scriptedSites(site()).fetch), 'relay');
+  });
+
   it('tries the path and then the root of the site without it [AU-16]', async () => {
     const { fetch, urls } = scriptedSites({
       [RESOURCE]: described([ISSUER], { resource: 'https://api.example' }),
@@ -92,6 +115,9 @@ describe('discovery', () => {
     });
     await discover(fetch, {}, {}, 'https://api.example/');
     assert.deepEqual(urls(), [RESOURCE, `${ISSUER}${OAUTH}`]);
+    const silent = scriptedSites({});
+    await discover(silent.fetch, {}, {}, 'https://api.example/');
+    assert.equal(silent.urls().filter((url) => url === RESOURCE).length, 1);
   });
 
   it('goes on when a place is missing, is a web page, is broken or refuses the page [AU-16]', async () => {
@@ -106,7 +132,8 @@ describe('discovery', () => {
     const { fetch, sent } = scriptedSites(site());
     await discover(fetch);
     for (const { headers, init } of sent) {
-      assert.deepEqual([...headers.keys()], ['accept']);
+      assert.deepEqual([...headers], [['accept', 'application/json']]);
+      assert.equal(init.method, 'GET');
       assert.deepInclude(init, { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' });
     }
   });
@@ -235,6 +262,10 @@ describe('discovery', () => {
     assert.isEmpty(moved.urls().filter((url) => url.startsWith(ISSUER)));
     const both = scriptedSites({ ...site(described([agreed, ISSUER])) });
     assert.equal((await discover(both.fetch, {}, { issuer: ISSUER, chooseIssuer })).issuer, ISSUER);
+    const silent = scriptedSites({});
+    await authErrorOf(discover(silent.fetch, {}, { issuer: agreed }), 'discovery');
+    const origin = 'https://api.example';
+    assert.equal((await discover(silent.fetch, {}, { issuer: origin })).issuer, origin);
   });
 
   it('takes the site of a server without a description for its issuer [AU-01, AU-02, AU-68]', async () => {
@@ -269,7 +300,31 @@ describe('discovery', () => {
       'discovery',
     );
     assert.match(error.message, /WWW-Authenticate.*CORS.*\/oauth-protected-resource\/public\/mcp could not be reached/);
+    assert.include(error.message, `https://api.example${OAUTH} could not be reached`);
+    // A site that is broken may have what it does not show now.
+    await authErrorOf(
+      discover(async () => new Response('', { status: 500 })),
+      'discovery',
+    );
     await authErrorOf(discover(scriptedSites({ [`${RESOURCE}/public/mcp`]: described() }).fetch), 'discovery');
+  });
+
+  it('says what each place had instead of metadata', async () => {
+    const { message } = await authErrorOf(
+      discover(scriptedSites(site(described(), new Response('<!doctype html>'))).fetch),
+      'discovery',
+    );
+    assert.include(message, `${ISSUER}${OAUTH} is not a JSON object.`);
+    assert.include(message, `${ISSUER}${OPENID} answered with status 404.`);
+  });
+
+  it('reads a document of up to 256 kB', async () => {
+    const start = JSON.stringify(described()).slice(0, -1);
+    const ofLength = (length: number): Response => new Response(`${start}${' '.repeat(length - start.length - 1)}}`);
+    const asking = (length: number) =>
+      discover(scriptedSites({ ...site(), [`${RESOURCE}/public/mcp`]: ofLength(length) }).fetch);
+    assert.equal((await asking(256 * 1024)).issuer, ISSUER);
+    await errorOf(asking(256 * 1024 + 1), 'too-large');
   });
 
   it('follows no redirect', async () => {
@@ -305,12 +360,12 @@ describe('discovery', () => {
     const { fetch } = scriptedSites({
       [`${RESOURCE}/public/mcp`]: ({ init }) =>
         new Promise((_resolve, reject) => {
-          init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+          // Not what was given as the reason: an answer that breaks off says no more.
+          init.signal?.addEventListener('abort', () => reject(new TypeError('Failed to fetch')));
           giveUp.abort('enough');
         }),
     });
-    const reason = await discover(fetch, {}, { signal: giveUp.signal }).catch((error: unknown) => error);
-    assert.equal(reason, 'enough');
+    assert.equal(await rejection(discover(fetch, {}, { signal: giveUp.signal })), 'enough');
   });
 
   it('binds tokens to a key where both sides can, or the server takes no others [AX-19]', async () => {

@@ -91,6 +91,23 @@ describe('the identity of a page', () => {
     }
   });
 
+  it('that is registered although the issuer takes documents is a warning for the page’s developers', async () => {
+    const { warn } = console;
+    const warnings: string[] = [];
+    console.warn = (text: string) => void warnings.push(text);
+    try {
+      const register = Response.json({ client_id: 'new' }, { status: 201 });
+      await identify(targetOf(), {}, register);
+      await identify(targetOf({ client_id_metadata_document_supported: false }), {}, register);
+      assert.isEmpty(warnings);
+      await identify(targetOf(takesDocuments), {}, register);
+    } finally {
+      console.warn = warn;
+    }
+    assert.lengthOf(warnings, 1);
+    assert.include(warnings[0], ISSUER);
+  });
+
   it('is missing where nobody knows the page and it may not register: then the error says what to do [AU-24]', async () => {
     const error = await authErrorOf(identify(targetOf({ registration_endpoint: undefined })), 'registration');
     assert.include(error.message, 'clientId');
@@ -160,6 +177,31 @@ describe('registration', () => {
       Response.json({ client_id: 'x' }, { status: 201 }),
     );
     assert.equal(sent[0]?.body['token_endpoint_auth_method'], 'client_secret_post');
+    const unknown = targetOf({ token_endpoint_auth_methods_supported: ['private_key_jwt'] });
+    const other = await identify(unknown, {}, Response.json({ client_id: 'x' }, { status: 201 }));
+    assert.equal(other.sent[0]?.body['token_endpoint_auth_method'], 'none');
+  });
+
+  it('has the title of the page for its name, or else its host', async () => {
+    const { title } = document;
+    const nameOf = async (): Promise<unknown> => {
+      const { sent } = await identify(targetOf(), {}, Response.json({ client_id: 'x' }, { status: 201 }));
+      return sent[0]?.body['client_name'];
+    };
+    try {
+      document.title = 'Notes of Ada';
+      assert.equal(await nameOf(), 'Notes of Ada');
+      document.title = '';
+      assert.equal(await nameOf(), 'page.example');
+    } finally {
+      document.title = title;
+    }
+  });
+
+  it('is done as well with the status 200, and with no other', async () => {
+    const answered = (status: number) => identify(targetOf(), {}, Response.json({ client_id: 'x' }, { status }));
+    assert.equal((await answered(200)).client.clientId, 'x');
+    await authErrorOf(answered(202), 'registration');
   });
 
   it('reads what was agreed on, with or without an end of the secret', async () => {
@@ -187,6 +229,9 @@ describe('registration', () => {
       ).client,
       { ...expected, expiresAt: 2e12 },
     );
+    const bare = { client_id: 'us', client_secret_expires_at: 2_000_000_000 };
+    const { client } = await identify(targetOf(), {}, Response.json(bare, { status: 201 }));
+    assert.notProperty(client, 'expiresAt', 'no secret, no end of it');
   });
 
   it('tries the other kind of application where the first may not come back to this page [AU-33, AU-35]', async () => {
@@ -200,6 +245,33 @@ describe('registration', () => {
       sent.map(({ body }) => body['application_type']),
       ['web', 'native'],
     );
+  });
+
+  for (const [redirect, kinds] of [
+    ['https://page.example/in', ['web', 'native']],
+    ['http://localhost:5173/in', ['native', 'web']],
+  ] as const)
+    it(`tries another kind of application only where that is what is refused: ${redirect} [AU-33]`, async () => {
+      for (const [error, tries] of [
+        ['invalid_redirect_uri', 2],
+        ['invalid_client_metadata', 2],
+        ['invalid_software_statement', 1],
+      ] as const) {
+        const { fetch, sent } = scriptedSites({ [`${ISSUER}/register`]: Response.json({ error }, { status: 400 }) });
+        const refused = await authErrorOf(identifyClient(targetOf(), { redirectUri: redirect, fetch }), 'registration');
+        assert.equal(refused.oauthError, error);
+        assert.deepEqual(
+          sent.map(({ body }) => body['application_type']),
+          kinds.slice(0, tries),
+        );
+      }
+    });
+
+  it('that is refused says what else may help: an id, or a key where nobody says how to sign in', async () => {
+    const known = await authErrorOf(identify(targetOf(), {}, 500), 'registration');
+    assert.include(known.message, 'set `clientId`');
+    const guessed = await authErrorOf(identify(targetOf({}, { hasMetadata: false }), {}, 500), 'registration');
+    assert.include(guessed.message, '`headers`');
   });
 
   it('that is refused says why, as text of one line [AU-34]', async () => {

@@ -114,6 +114,7 @@ describe('metadata for a whole site', () => {
       const { target, urls } = discover({ [OWN]: described(resource) });
       const { message } = await authErrorOf(target, 'discovery');
       assert.include(message, `is for ${resource}, not for ${SITE}/mallory/mcp`);
+      assert.include(message, `${WELL_KNOWN}${new URL(resource).pathname.replace(/\/$/, '')} has to say so`);
       assert.notInclude(urls().join(), ISSUER);
     }
     await authErrorOf(discover({ 'https://e.example/x': described() }, 'https://e.example/x').target, 'discovery');

@@ -4,6 +4,7 @@ import { revokeTokens } from '../../../../packages/client/src/oauth/endpoints/to
 import { refreshTokens } from '../../../../packages/client/src/oauth/endpoints/tokens.ts';
 import { whileTimeStands } from '../../../support/clock.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
+import { rejection } from '../../../support/scripted-server.ts';
 import {
   client,
   ISSUER,
@@ -81,6 +82,25 @@ describe('refreshing', () => {
     await errorOf(refresh(new TypeError('Failed to fetch')), 'network');
     const error = await authErrorOf(refresh(503), 'unreachable');
     assert.isUndefined(error.oauthError);
+    const broken = new RangeError('The page’s own fetch is broken');
+    assert.equal(await rejection(refresh(broken)), broken);
+  });
+
+  it('takes no refusal for one that is not OAuth’s, and quotes of one what is text', async () => {
+    for (const json of [{}, { error: '' }, { error: 7 }])
+      await authErrorOf(refresh(Response.json(json, { status: 400 })), 'invalid-response');
+    for (const error_description of ['', 7, null]) {
+      const refusal = Response.json({ error: 'invalid_grant', error_description }, { status: 400 });
+      const { message } = await authErrorOf(refresh(refusal), 'sign-in-required');
+      assert.isTrue(message.endsWith('invalid_grant.'), message);
+    }
+  });
+
+  it('is possible at an authorization server on this device, which need not have https', async () => {
+    const { fetch, sent } = scriptedSites({ 'http://localhost:9000/token': bearer });
+    const target = targetOf({ issuer: 'http://localhost:9000', token_endpoint: 'http://localhost:9000/token' });
+    assert.equal((await refreshTokens(grantOf({ target }), { fetch })).accessToken, 'new');
+    assert.lengthOf(sent, 1);
   });
 });
 
@@ -93,10 +113,11 @@ describe('a token answer', () => {
       });
     };
     assert.equal(await lifeOf(3600), 3600);
+    assert.equal(await lifeOf(1), 1);
     assert.equal(await lifeOf('3600'), 3600);
     const day = 24 * 60 * 60;
     assert.equal(await lifeOf(365 * day), 365 * day);
-    for (const nonsense of [undefined, null, 0, -5, '', 'soon', 1e300, 4e9, 367 * day, [], {}])
+    for (const nonsense of [undefined, null, 0, -5, '', 'soon', 1e300, 4e9, 366 * day, 367 * day, [], {}])
       assert.isUndefined(await lifeOf(nonsense), JSON.stringify(nonsense));
   });
 
@@ -113,14 +134,17 @@ describe('a token answer', () => {
     ])
       await authErrorOf(refresh(answer), 'invalid-response');
     await authErrorOf(refresh(bearer, { target: targetOf({}, { dpop: 'required' }) }), 'invalid-response');
+    const type = 'mac'.repeat(100);
+    const { message } = await authErrorOf(refresh({ ...bearer, token_type: type }), 'invalid-response');
+    assert.include(message, `token_type is ${JSON.stringify(type).slice(0, 50)}, which`);
   });
 
   it('that is no JSON, or a redirect, is none', async () => {
     await authErrorOf(refresh(new Response('<html>', { status: 200 })), 'invalid-response');
-    await authErrorOf(
-      refresh(new Response(undefined, { status: 307, headers: { Location: 'https://evil.example' } })),
-      'invalid-response',
-    );
+    for (const status of [300, 301, 302, 303, 307, 308]) {
+      const redirect = new Response(undefined, { status, headers: { Location: 'https://evil.example' } });
+      assert.include((await authErrorOf(refresh(redirect), 'invalid-response')).message, 'redirects');
+    }
   });
 
   it('may come with an ID token that is out of date by the clock here', async () => {
@@ -143,8 +167,16 @@ describe('a client with a secret', () => {
     const posted = await refresh(bearer, { client: { ...client, ...secret, authMethod: 'client_secret_post' } });
     assert.deepInclude(posted.sent[0]?.body, { client_id: secret.clientId, client_secret: secret.clientSecret });
     assert.isFalse(posted.sent[0]?.headers.has('authorization'));
-    const none = await refresh(bearer, { client: { ...client, ...secret, authMethod: 'none' } });
-    assert.notInclude(JSON.stringify(none.sent), secret.clientSecret);
+    for (const without of [
+      { ...secret, authMethod: 'none' },
+      { clientId: 'us', authMethod: 'client_secret_basic' },
+      { clientId: 'us', authMethod: 'client_secret_post' },
+    ] as const) {
+      const { sent: bare } = await refresh(bearer, { client: { ...client, ...without } });
+      assert.isFalse(bare[0]?.headers.has('authorization'));
+      assert.notProperty(bare[0]?.body, 'client_secret');
+      assert.equal(bare[0]?.body['client_id'], without.clientId);
+    }
   });
 });
 
@@ -161,6 +193,25 @@ describe('revocation', () => {
     assert.sameDeepMembers(await bodies({ ...tokens, refreshToken: 'rt1' }), [refresh, access]);
     assert.deepEqual(await bodies({ ...tokens, refreshToken: 'rt1', expiresAt: Date.now() - 1 }), [refresh]);
     assert.deepEqual(await bodies(tokens), [access]);
+  });
+
+  it('ends when both were answered', async () => {
+    let answer = (): void => {};
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let isLetGo = false;
+    const { fetch } = scriptedSites({
+      [`${ISSUER}/revoke`]: async ({ body }: SeenRequest) => {
+        if (body['token_type_hint'] === 'refresh_token') return new Response('');
+        await isAsked;
+        isLetGo = true;
+        return new Response('');
+      },
+    });
+    const revoking = revokeTokens(grantOf(), { fetch }).then(() => isLetGo);
+    setTimeout(answer);
+    assert.isTrue(await revoking);
   });
 
   it('fails only if the refresh token stays: access tokens end with it, or soon, or cannot be revoked', async () => {

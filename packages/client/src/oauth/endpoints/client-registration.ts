@@ -41,7 +41,7 @@ export async function registerClient(
   const { token_endpoint_auth_methods_supported: methods = METHODS } = authorizationServer;
   // A page cannot keep a secret, so it prefers to have none.
   const method = METHODS.find((candidate) => methods.includes(candidate)) ?? 'none';
-  const register = (applicationType: string): Promise<Answer> =>
+  const register = (applicationType: 'web' | 'native'): Promise<Answer> =>
     requestEndpoint(options, (request) =>
       dynamicClientRegistrationRequest(
         authorizationServer,
@@ -58,14 +58,11 @@ export async function registerClient(
     );
 
   // OpenID Connect: a `web` client may not come back to this machine, and a `native` one may come back nowhere else.
-  const types = new URL(redirectUri).protocol === 'https:' ? ['web', 'native'] : ['native', 'web'];
-  let answer: Answer | undefined;
-  for (const type of types) {
-    answer = await register(type);
-    const { error } = oauthErrorOf(answer) ?? {};
-    if (error !== 'invalid_redirect_uri' && error !== 'invalid_client_metadata') break;
-  }
-  if (!answer) throw new TypeError('There is always a type');
+  const [type, otherType] =
+    new URL(redirectUri).protocol === 'https:' ? (['web', 'native'] as const) : (['native', 'web'] as const);
+  let answer = await register(type);
+  const { error } = oauthErrorOf(answer) ?? {};
+  if (error === 'invalid_redirect_uri' || error === 'invalid_client_metadata') answer = await register(otherType);
   const refused = oauthErrorOf(answer);
   if (answer.status !== 201 && answer.status !== 200) {
     const says = refused ? `: ${refused.says}` : `: it answered with status ${answer.status}`;

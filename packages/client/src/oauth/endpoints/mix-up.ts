@@ -50,16 +50,17 @@ export function requireOwnEndpoints(
   advise: (origins: string[]) => string,
 ): void {
   const own = [issuer, ...allowed].filter((address) => URL.canParse(address)).map((address) => new URL(address).origin);
-  const foreign = ENDPOINTS.filter((endpoint) => {
+  const foreign = ENDPOINTS.flatMap((endpoint) => {
     const address = authorizationServer[endpoint];
-    return address !== undefined && !own.includes(new URL(address).origin);
+    if (address === undefined) return [];
+    const { origin } = new URL(address);
+    return own.includes(origin) ? [] : { endpoint, address, origin };
   });
   const [first] = foreign;
   if (first === undefined) return;
-  const origins = foreign.map((endpoint) => new URL(authorizationServer[endpoint] ?? '').origin);
   throw new AuthError(
     'discovery',
-    `The ${first} of ${shorten(issuer)} is ${shorten(authorizationServer[first] ?? '')}, on another origin. ${advise([...new Set(origins)])}`,
+    `The ${first.endpoint} of ${shorten(issuer)} is ${shorten(first.address)}, on another origin. ${advise([...new Set(foreign.map(({ origin }) => origin))])}`,
     { issuer },
   );
 }

@@ -178,4 +178,10 @@ export const EQUIVALENT = [
     after: "const base64 = (token.split('.')[1]).replaceAll('-', '+').replaceAll('_', '/');",
     reason: 'A token of one part has no claims, whichever error says so.',
   },
+  {
+    file: 'packages/client/src/host/consent/consent.ts',
+    before: 'this.#waiting.delete(waiting);',
+    after: ';',
+    reason: 'It only frees memory: a request that was answered hears nothing.',
+  },
 ];

@@ -152,6 +152,9 @@ describe('consent', () => {
     const calling = host.callTool(id, 'echo', { message: 'hi' });
     host.respond(await asked(host), { action: 'deny', reason: 'not today' });
     assert.match((await errorOf(calling, 'denied')).message, /not today/);
+    const silently = host.callTool(id, 'echo', { message: 'hi' });
+    host.respond(await asked(host), { action: 'deny' });
+    assert.equal((await errorOf(silently, 'denied')).message, 'The call of echo was not allowed.');
   });
 
   it('for the session holds for this tool of this server and for no other [SE-20]', async () => {

@@ -413,6 +413,21 @@ describe('the user’s decisions about tools', () => {
     );
   });
 
+  it('are none for a call that is given up as the user allows it, and the log says so', async () => {
+    const { host, id, calls } = await open({ description: 'tidies' });
+    const giveUp = new AbortController();
+    const call = rejection(host.callTool(id, 'tidy', {}, { signal: giveUp.signal }));
+    await allow(host, 'session');
+    giveUp.abort(new Error('enough'));
+    assert.match(String(await call), /enough/);
+    assert.isEmpty(calls);
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+    assert.deepEqual(
+      [...host.log.getSnapshot()].map(({ data }) => Object(data).decision),
+      ['withdrawn'],
+    );
+  });
+
   it('a tool that was switched off is no model’s, here and in other tabs, until it is on again', async () => {
     const here = await open({ description: 'tidies' });
     const there = await open({ description: 'tidies' });

@@ -187,6 +187,24 @@ describe('host.toolPermissions', () => {
     ]);
   });
 
+  it('logs as a notice how long a tool is allowed, also where it was before', async () => {
+    const host = await open(undefined, quickConsentStore());
+    const { id } = parts(host)[0];
+    await set(host, 'allow');
+    await set(host, 'allow');
+    await set(host, 'ask');
+    await host.toolPermissions.set(id, 'tidy', 'allow', { duration: 'session' });
+    assert.deepEqual(
+      [...host.log.getSnapshot()].map(({ level, data }) => [level, Object(data).decision, Object(data).permission]),
+      [
+        ['notice', 'allowed', 'always'],
+        ['notice', 'allowed', 'always'],
+        ['notice', 'revoked', 'always'],
+        ['notice', 'allowed', 'session'],
+      ],
+    );
+  });
+
   it('logs that the page decided unless it says that its user did', async () => {
     const host = await open(undefined, quickConsentStore());
     const { id } = parts(host)[0];

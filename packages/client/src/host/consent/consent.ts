@@ -97,7 +97,6 @@ export class Consent {
     const byPolicy = await this.policies.ask(request, signal);
     const decision = byPolicy ?? permission?.duration ?? (await this.#askUser(call, request, digest));
     if (typeof decision === 'string') {
-      signal.throwIfAborted();
       call.logVerdict({ decision: 'allowed', by: 'permission', permission: decision });
       return args;
     }

@@ -184,4 +184,34 @@ export const EQUIVALENT = [
     after: ';',
     reason: 'It only frees memory: a request that was answered hears nothing.',
   },
+  {
+    file: 'packages/client/src/oauth/store/grants.ts',
+    before: 'const { refreshToken, expiresAt = 0 } = grant.tokens;',
+    after: 'const { refreshToken, expiresAt = 1 } = grant.tokens;',
+    reason: 'Tokens that are to be renewed at some time end at some time. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/oauth/store/grants.ts',
+    before: 'return navigator.locks ? await navigator.locks.request(`mcp-web renew ${server}`, work) : await work();',
+    after: 'return navigator.locks ? (navigator.locks.request(`mcp-web renew ${server}`, work)) : await work();',
+    reason: 'An async function waits for what it returns.',
+  },
+  {
+    file: 'packages/client/src/oauth/store/grants.ts',
+    before: 'return navigator.locks ? await navigator.locks.request(`mcp-web renew ${server}`, work) : await work();',
+    after: 'return navigator.locks ? await navigator.locks.request(`mcp-web renew ${server}`, work) : (work());',
+    reason: 'An async function waits for what it returns.',
+  },
+  {
+    file: 'packages/client/src/oauth/store/announcements.ts',
+    before: 'channel.close();',
+    after: ';',
+    reason: 'It only frees memory: nobody listens there.',
+  },
+  {
+    file: 'packages/client/src/oauth/store/replaced-grants.ts',
+    before: "const nameOf = (server: string): Promise<string> => recordName('replaced', server);",
+    after: "const nameOf = (server: string): Promise<string> => recordName('', server);",
+    reason: 'It keeps the names of one kind of records apart from those of others, none of which is empty.',
+  },
 ];

@@ -168,6 +168,24 @@ describe('the page that users come back to', () => {
     assert.equal(element.querySelector('a')?.textContent, 'Zurück');
   });
 
+  it('has a link back where the user left the page for a sign-in that failed, if that is on this site', async () => {
+    for (const [returnTo, isOwn] of [
+      [new URL('/notes/?tab=1', location.href).href, true],
+      ['https://elsewhere.example/', false],
+      ['javascript:alert(1)', false],
+    ] as const) {
+      const vault = memoryVaultThatLasts();
+      await storePendingSignIn(vault, pendingOf({ state, returnTo }));
+      comeBack(`?error=server_error&state=${state}`);
+      const error = await authErrorOf(completeSignIn({ vault, fetch: scriptedSites({}).fetch, element }), 'refused');
+      assert.include(element.textContent, error.message);
+      const link = element.querySelector('a');
+      assert.equal(link?.href, isOwn ? returnTo : undefined);
+      assert.equal(link?.textContent, isOwn ? 'Back' : undefined);
+    }
+    assert.equal(closed, 0);
+  });
+
   it('shows nothing of an answer that belongs to no sign-in here [AU-59]', async () => {
     comeBack(`?error=access_denied&error_description=call+555&state=${state}`);
     await authErrorOf(completeSignIn({ vault: memoryVault(), element }), 'invalid-response');

@@ -33,6 +33,9 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join() : String(value);
 };
 
+const fingerprint = async ({ publicKey }: Pick<CryptoKeyPair, 'publicKey'>): Promise<unknown> =>
+  (await crypto.subtle.exportKey('jwk', publicKey)).x;
+
 for (const [kind, make] of [
   ['in IndexedDB', () => indexedDbVault(newName())],
   ['in memory', memoryVault],
@@ -100,8 +103,6 @@ for (const [kind, make] of [
       const vault = make();
       const [first, second] = await Promise.all([vault.keyPair('a'), vault.keyPair('a')]);
       assert.isFalse(first.privateKey.extractable);
-      const fingerprint = async ({ publicKey }: CryptoKeyPair): Promise<unknown> =>
-        (await crypto.subtle.exportKey('jwk', publicKey)).x;
       assert.equal(await fingerprint(first), await fingerprint(second));
       assert.equal(await fingerprint(first), await fingerprint(await vault.keyPair('a')));
     });
@@ -109,8 +110,11 @@ for (const [kind, make] of [
     it('keeps nothing when it is cleared', async () => {
       const vault = make();
       await vault.write('a', 1);
+      const { publicKey } = await vault.keyPair('a');
       await vault.clear();
       assert.isUndefined(await vault.read('a'));
+      assert.isEmpty(await vault.names(''));
+      assert.notDeepEqual(await fingerprint(await vault.keyPair('a')), await fingerprint({ publicKey }));
       await vault.write('a', 2);
       assert.deepEqual((await vault.read('a'))?.value, 2);
     });
@@ -122,6 +126,33 @@ describe('a vault on disk', () => {
     const name = newName();
     await indexedDbVault(name).write('a', 'kept');
     assert.equal((await indexedDbVault(name).read('a'))?.value, 'kept');
+  });
+
+  it('has the same key pairs on the next visit', async () => {
+    const name = newName();
+    const first = await fingerprint(await indexedDbVault(name).keyPair('a'));
+    assert.equal(await fingerprint(await indexedDbVault(name).keyPair('a')), first);
+    assert.notEqual(await fingerprint(await indexedDbVault(name).keyPair('b')), first);
+  });
+
+  it('says that what it holds outlasts the page, unlike one in memory', async () => {
+    assert.equal(await indexedDbVault(newName()).write('a', 1), 'stored');
+    assert.equal(await memoryVault().write('a', 1), 'in-memory');
+  });
+
+  it('seals with a key that no script can export, each time in another way', async () => {
+    const name = newName();
+    const vault = indexedDbVault(name);
+    await vault.write('a', 'same');
+    await vault.write('b', 'same');
+    const values = await dump(name);
+    const keys = values.filter((value) => value instanceof CryptoKey);
+    assert.deepEqual(
+      keys.map(({ type, extractable }) => [type, extractable]),
+      [['secret', false]],
+    );
+    const sealed = values.filter((value) => !(value instanceof CryptoKey)).map(textOf);
+    assert.equal(new Set(sealed).size, 2);
   });
 
   it('writes no secret in clear text', async () => {
@@ -252,6 +283,32 @@ describe('a vault whose disk refuses to write', () => {
     Object.defineProperty(IDBObjectStore.prototype, 'put', put);
     assert.equal(await vault.write('a', 'kept', await versionOf(vault, 'a')), 'stored');
     assert.equal((await indexedDbVault(name).read('a'))?.value, 'kept');
+    await indexedDbVault(name).remove('a');
+    assert.isUndefined(await vault.read('a'), 'what it held does not come back');
+  });
+
+  it('holds the value, too, where the disk refuses only when the write ends', async () => {
+    Object.defineProperty(IDBObjectStore.prototype, 'put', put);
+    // oxlint-disable-next-line typescript/unbound-method -- put back as it was
+    const { commit } = IDBTransaction.prototype;
+    IDBTransaction.prototype.commit = function () {
+      this.abort();
+    };
+    try {
+      assert.equal(await vault.write('a', 'held', version), 'in-memory');
+      assert.equal((await vault.read('a'))?.value, 'held');
+    } finally {
+      IDBTransaction.prototype.commit = commit;
+    }
+  });
+
+  it('lists what it holds, by its beginning, and forgets that when it is cleared', async () => {
+    await vault.write('grant b', 'held');
+    await vault.write('pending c', 'held');
+    assert.deepEqual(await vault.names('grant '), ['grant b']);
+    await vault.clear();
+    assert.isUndefined(await vault.read('grant b'));
+    assert.isEmpty(await vault.names(''));
   });
 });
 
@@ -269,6 +326,12 @@ describe('a vault without a disk', () => {
     const vault = indexedDbVault(newName());
     assert.equal(await vault.write('a', 1), 'in-memory');
     assert.equal((await vault.read('a'))?.value, 1);
+    assert.deepEqual(await vault.names(''), ['a']);
+    const pair = await fingerprint(await vault.keyPair('a'));
+    assert.equal(await fingerprint(await vault.keyPair('a')), pair);
+    await vault.clear();
+    assert.notEqual(await fingerprint(await vault.keyPair('a')), pair);
+    await vault.write('a', 1);
     const version = await versionOf(vault, 'a');
     assert.equal(await vault.take('a'), 1);
     assert.equal(await vault.write('a', 2, version), 'conflict', 'what was taken away does not come back');

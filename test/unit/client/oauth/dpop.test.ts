@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { createDpop } from '../../../../packages/client/src/oauth/dpop.ts';
+import { eventually, liveStream } from '../../../support/scripted-server.ts';
 import { scriptedSites, type Said, type SeenRequest } from '../../../support/scripted-sites.ts';
 
 const URL_WITH_QUERY = 'https://api.example/mcp?tenant=1#part';
@@ -33,6 +34,7 @@ async function bind(
   other: Said = 200,
 ): Promise<{
   ask: (url?: string, init?: RequestInit, token?: string) => Promise<Response>;
+  send: (request: Request, init?: RequestInit) => Promise<Response>;
   sent: SeenRequest[];
   keys: CryptoKeyPair;
 }> {
@@ -46,6 +48,7 @@ async function bind(
   return {
     sent,
     keys,
+    send: (request, init) => dpop.fetch(fetch, request, init),
     ask: (url = 'https://api.example/mcp', init = {}, token?: string) => dpop.fetch(fetch, url, init, token),
   };
 }
@@ -98,6 +101,20 @@ describe('a DPoP proof', () => {
     );
   });
 
+  it('is added to the headers of a request, and is for its method [AX-16]', async () => {
+    const { send, sent } = await bind(200);
+    const headers = { 'X-Of-The-Page': 'yes' };
+    await send(new Request('https://api.example/mcp', { method: 'PUT', headers }));
+    await send(new Request('https://api.example/mcp', { method: 'PUT', headers }), { method: 'POST' });
+    assert.deepEqual(
+      sent.map((request) => [readProof(request).claims['htm'], request.headers.get('X-Of-The-Page')]),
+      [
+        ['PUT', 'yes'],
+        ['POST', 'yes'],
+      ],
+    );
+  });
+
   it('for a token endpoint names no token [AX-17]', async () => {
     const { ask, sent } = await bind(200);
     await ask('https://as.example/token', { method: 'POST' });
@@ -126,6 +143,41 @@ describe('a nonce', () => {
       assert.deepEqual(nonces(sent), [undefined, 'n1', 'n1'], `status ${status}`);
       assert.equal(new Set(sent.map((request) => readProof(request).claims['jti'])).size, 3);
     }
+  });
+
+  it('is read from the answer where the header does not name the error, in however many pieces', async () => {
+    const text = JSON.stringify({ error: 'use_dpop_nonce', error_description: 'x'.repeat(1_000) });
+    const inPieces = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        start: (controller) => {
+          for (const part of [text.slice(0, 5), text.slice(5)]) controller.enqueue(new TextEncoder().encode(part));
+          controller.close();
+        },
+      });
+    for (const [status, tries] of [
+      [400, 2],
+      [401, 2],
+      [403, 1],
+      [500, 1],
+    ] as const) {
+      const { ask, sent } = await bind((request) =>
+        readProof(request).claims['nonce'] === 'n1'
+          ? 200
+          : new Response(inPieces(), { status, headers: { 'DPoP-Nonce': 'n1' } }),
+      );
+      await ask();
+      assert.lengthOf(sent, tries, String(status));
+    }
+  });
+
+  it('is asked for by an answer that is let go', async () => {
+    const { response, isLetGo } = liveStream({ 'WWW-Authenticate': 'DPoP error="use_dpop_nonce"', 'DPoP-Nonce': 'n1' });
+    const refused = new Response(response.body, { status: 401, headers: response.headers });
+    const dpop = createDpop(await keyPair());
+    const answers = [refused, new Response('')];
+    const answer = await dpop.fetch(async () => answers.shift() ?? assert.fail(), 'https://api.example/mcp');
+    assert.equal(answer.status, 200);
+    await eventually(isLetGo);
   });
 
   it('is replaced whenever a server sends another', async () => {

@@ -238,6 +238,12 @@ describe('stored tokens', () => {
     assert.isDefined(await takePendingSignIn(vault, 'there'));
   });
 
+  it('that were replaced are in the vault when that is said', async () => {
+    vault = slowVault();
+    await addReplaced(vault, grantWith());
+    assert.match((await vault.names('')).join(), /^replaced /);
+  });
+
   it('that were replaced wait for the sign-out: the newest twenty that can still do harm', async () => {
     const life = 100_000;
     await addReplaced(vault, grantWith({ accessToken: 'ends', refreshToken: undefined, expiresAt: Date.now() + life }));

@@ -2,6 +2,8 @@ import { assert } from 'chai';
 import { type Authorizer, AuthError } from '@mcp-web/client';
 import { clientCredentials, enterpriseManaged, workloadIdentity } from '@mcp-web/client/oauth-machine';
 import { authErrorOf, errorOf, thrownBy } from '../../../support/errors.ts';
+import { afterMs } from '../../../support/clock.ts';
+import { eventually, liveStream } from '../../../support/scripted-server.ts';
 import { ISSUER, issuerMetadata, type Said, scriptedSites, type SeenRequest } from '../../../support/scripted-sites.ts';
 
 const SERVER = 'https://api.example/mcp';
@@ -106,6 +108,64 @@ describe('a client without a user', () => {
     );
   });
 
+  it('keeps its token until shortly before it ends', async () => {
+    let count = 0;
+    const { ask, to } = world((fetch) => clientCredentials({ ...secret, fetch }), {
+      [SERVER]: ({ headers }) => (headers.has('Authorization') ? 200 : unauthorized()),
+      [`${ISSUER}/token`]: () => ({ access_token: `t${++count}`, token_type: 'bearer', expires_in: 60 }),
+    });
+    await ask();
+    await ask();
+    assert.lengthOf(to(`${ISSUER}/token`), 1);
+    await afterMs(45_000, () => ask());
+    assert.lengthOf(to(`${ISSUER}/token`), 1);
+    await afterMs(55_000, () => ask());
+    assert.lengthOf(to(`${ISSUER}/token`), 2);
+  });
+
+  it('asks for the scopes that the server names when it refuses, and lets that answer go', async () => {
+    const { response, isLetGo } = liveStream({ 'WWW-Authenticate': 'Bearer scope="special"' });
+    const refused = new Response(response.body, { status: 401, headers: response.headers });
+    const { fetch, to } = world((own) => clientCredentials({ ...secret, fetch: own }));
+    const send = clientCredentials({ ...secret, fetch }).authorize(new URL(SERVER), async (_input, init) =>
+      new Headers(init?.headers).has('Authorization') ? new Response('') : refused,
+    );
+    assert.equal((await send(SERVER)).status, 200);
+    assert.equal(to(`${ISSUER}/token`)[0]?.body['scope'], 'special');
+    await eventually(isLetGo);
+  });
+
+  it('asks for no scope where nobody names one', async () => {
+    const { ask, to } = world((fetch) => clientCredentials({ ...secret, fetch }), {
+      'https://api.example/.well-known/oauth-protected-resource/mcp': {
+        resource: SERVER,
+        authorization_servers: [ISSUER],
+      },
+    });
+    await ask();
+    assert.notProperty(to(`${ISSUER}/token`)[0]?.body, 'scope');
+  });
+
+  it('gets the answer of a server that is not interested in another token', async () => {
+    const { ask, to } = world((fetch) => clientCredentials({ ...secret, fetch }), { [SERVER]: 403 });
+    assert.equal((await ask({ signal: null })).status, 403);
+    assert.lengthOf(to(SERVER), 1);
+    assert.isEmpty(to(`${ISSUER}/token`));
+  });
+
+  it('asks with the fetch of the platform where the page gives none', async () => {
+    const { fetch, to } = world((own) => clientCredentials({ ...secret, fetch: own }));
+    const { fetch: platform } = globalThis;
+    globalThis.fetch = fetch;
+    try {
+      const send = clientCredentials(secret).authorize(new URL(SERVER), fetch);
+      assert.equal((await send(SERVER)).status, 200);
+    } finally {
+      globalThis.fetch = platform;
+    }
+    assert.lengthOf(to(`${ISSUER}/token`), 1);
+  });
+
   it('does not go round in circles with a server that takes no token at all', async () => {
     const { ask, to } = world((fetch) => clientCredentials({ ...secret, fetch }), { [SERVER]: unauthorized });
     await authErrorOf(ask(), 'invalid-response');
@@ -140,6 +200,10 @@ describe('a client without a user', () => {
     });
     const error = await authErrorOf(ask(), 'registration');
     assert.include(error.message, 'invalid_client: who?');
+    const other = world((fetch) => clientCredentials({ ...secret, fetch }), {
+      [`${ISSUER}/token`]: Response.json({ error: 'invalid_scope' }, { status: 400 }),
+    });
+    await authErrorOf(other.ask(), 'refused');
   });
 
   it('asks for everything by the relay of its connection', async () => {
@@ -255,6 +319,18 @@ describe('enterprise-managed authorization', () => {
     assert.equal(token?.headers.get('Authorization'), `Basic ${btoa('notes:s')}`);
   });
 
+  it('needs no secret at an identity provider that knows the page without one, and waits for the token of the user', async () => {
+    const identityProvider = { tokenEndpoint: IDP, clientId: 'notes-at-sso' };
+    const subjectToken = async (): Promise<string> => 'the-id-token';
+    const { ask, to } = world((fetch) => enterpriseManaged({ ...options, identityProvider, subjectToken, fetch }), {
+      [IDP]: grant,
+    });
+    assert.equal((await ask()).status, 200);
+    const [exchange] = to(IDP);
+    assert.isFalse(exchange?.headers.has('Authorization'));
+    assert.deepInclude(exchange?.body, { client_id: 'notes-at-sso', subject_token: 'the-id-token' });
+  });
+
   it('can begin with a refresh token [AX-09]', async () => {
     const { ask, to } = world((fetch) => enterpriseManaged({ ...options, subjectTokenType: 'refresh_token', fetch }), {
       [IDP]: grant,
@@ -281,6 +357,7 @@ describe('enterprise-managed authorization', () => {
       {},
       { ...grant, issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' },
       { ...grant, access_token: '' },
+      new Response('<!doctype html>'),
     ]) {
       const { ask, to } = world((fetch) => enterpriseManaged({ ...options, fetch }), { [IDP]: wrong });
       await authErrorOf(ask(), 'invalid-response');
@@ -327,7 +404,9 @@ describe('enterprise-managed authorization', () => {
 
 describe('workload identity', () => {
   it('shows the JWT of the workload [AX-22]', async () => {
-    const { ask, to } = world((fetch) => workloadIdentity({ assertion: (audience) => `jwt for ${audience}`, fetch }));
+    const { ask, to } = world((fetch) =>
+      workloadIdentity({ assertion: async (audience) => `jwt for ${audience}`, fetch }),
+    );
     assert.equal((await ask()).status, 200);
     assert.deepEqual(to(`${ISSUER}/token`)[0]?.body, {
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',

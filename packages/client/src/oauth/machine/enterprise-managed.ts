@@ -108,11 +108,7 @@ async function exchangeToken(
     subject_token_type: `${TOKEN_TYPE}${subjectTokenType}`,
     ...(scope !== undefined && { scope }),
   };
-  const proof = authenticate({
-    clientId,
-    clientSecret,
-    authMethod: clientSecret === undefined ? 'none' : 'client_secret_basic',
-  });
+  const proof = authenticate({ clientId, clientSecret, authMethod: 'client_secret_basic' });
   const answer = await requestTokens(sending, (request) =>
     genericTokenEndpointRequest(
       provider,

@@ -88,7 +88,8 @@ export function machineAuthorizer(options: MachineOptions, requestToken: Request
           if (used && isOurs) headers.set('Authorization', `Bearer ${used.accessToken}`);
           return send(input, { ...init, headers });
         };
-        if (tokens && Date.now() > (tokens.expiresAt ?? Infinity) - SKEW_MS) await untilAborted(renew(), signal);
+        if (tokens?.expiresAt !== undefined && Date.now() > tokens.expiresAt - SKEW_MS)
+          await untilAborted(renew(), signal);
         const used = tokens;
         const response = await sendWith(used);
         if (!isOurs || (response.status !== 401 && response.status !== 403)) return response;

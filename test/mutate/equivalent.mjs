@@ -250,4 +250,52 @@ export const EQUIVALENT = [
     after: "const proof = authenticate({ clientId, clientSecret, authMethod: '' });",
     reason: 'A secret is sent in this way unless another one is named.',
   },
+  {
+    file: 'packages/client/src/host/log/log.ts',
+    before: 'readonly #storedLimits = { maxEntries: 0, maxBytes: 0 };',
+    after: 'readonly #storedLimits = { maxEntries: 1, maxBytes: 0 };',
+    reason: 'They are set before anything is stored.',
+  },
+  {
+    file: 'packages/client/src/host/log/log.ts',
+    before: 'readonly #storedLimits = { maxEntries: 0, maxBytes: 0 };',
+    after: 'readonly #storedLimits = { maxEntries: 0, maxBytes: 1 };',
+    reason: 'They are set before anything is stored.',
+  },
+  {
+    file: 'packages/client/src/host/log/log.ts',
+    before: '#clears = 0;',
+    after: '#clears = 1;',
+    reason: 'Only whether it changed counts.',
+  },
+  {
+    file: 'packages/client/src/host/log/log.ts',
+    before: 'clearTimeout(timer);',
+    after: ';',
+    reason: 'It only saves a timer that would do nothing.',
+  },
+  {
+    file: 'packages/client/src/host/log/log.ts',
+    before: '#bytes = 0;',
+    after: '#bytes = 1;',
+    reason: 'The limit is about so many bytes.',
+  },
+  {
+    file: 'packages/client/src/host/log/log.ts',
+    before: 'this.#bytes = 0;',
+    after: 'this.#bytes = 1;',
+    reason: 'The limit is about so many bytes.',
+  },
+  {
+    file: 'packages/client/src/host/log/log.ts',
+    before: 'let bytes = 0;',
+    after: 'let bytes = 1;',
+    reason: 'The limit is about so many bytes.',
+  },
+  {
+    file: 'packages/client/src/host/log/log.ts',
+    before: 'piece = { firstId: entry.id, entries: [], bytes: 0 };',
+    after: 'piece = { firstId: entry.id, entries: [], bytes: 1 };',
+    reason: 'The limit is about so many bytes.',
+  },
 ];

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { Log, McpHost } from '@mcp-web/client';
+import { whileTimersEndAt, withoutTimersFrom } from '../../support/clock.ts';
 import { serverUrl } from '../../support/servers.ts';
 
 const append = (log: Log, count: number, data: (index: number) => unknown = (index) => index): void => {
@@ -39,6 +40,26 @@ describe('a log', () => {
       [...log.getSnapshot()].map(({ data }) => data),
       ['small'],
     );
+  });
+
+  it('has all its room again once it was emptied', () => {
+    const log = new Log({ maxBytes: 1_000_000 });
+    append(log, 45, () => 'x'.repeat(10_000));
+    log.clear();
+    append(log, 45, () => 'x'.repeat(10_000));
+    assert.equal(log.getSnapshot().length, 45);
+  });
+
+  it('counts what it dropped since it was last empty', () => {
+    const log = new Log({ maxEntries: 100 });
+    append(log, 100);
+    assert.equal(log.dropped, 0);
+    append(log, 5);
+    assert.equal(log.dropped, 5);
+    log.clear();
+    assert.equal(log.dropped, 0);
+    append(log, 101);
+    assert.equal(log.dropped, 1);
   });
 
   it('gives out what it was at that moment, whatever it forgets or hears later', () => {
@@ -112,6 +133,8 @@ describe('a log', () => {
       [493, 494, 495, 496, 497, 498, 499],
     );
     await told;
+    log.maxEntries = 1_000;
+    assert.isAtMost(log.getSnapshot().length, 30, 'they do not come back');
   });
 
   it('counts what members and items of an entry take, not only texts', () => {
@@ -215,6 +238,40 @@ describe('a log', () => {
     await next;
     assert.equal(calls, 1);
     assert.equal(log.getSnapshot(), log.getSnapshot());
+    const later = told(log);
+    append(log, 1);
+    await later;
+    assert.equal(calls, 2);
+  });
+
+  it('tells that it was emptied', async () => {
+    const log = new Log();
+    append(log, 1);
+    await told(log);
+    assert.equal(log.getSnapshot().length, 1);
+    const next = told(log);
+    log.clear();
+    assert.equal(log.getSnapshot().length, 0);
+    await next;
+  });
+
+  it('tells with the next frame, and after a tenth of a second without one', async () => {
+    await withoutTimersFrom(100, async () => {
+      const log = new Log();
+      append(log, 1);
+      await told(log);
+    });
+    const { requestAnimationFrame } = globalThis;
+    Reflect.set(globalThis, 'requestAnimationFrame', undefined);
+    try {
+      await whileTimersEndAt(100, async () => {
+        const log = new Log();
+        append(log, 1);
+        await told(log);
+      });
+    } finally {
+      globalThis.requestAnimationFrame = requestAnimationFrame;
+    }
   });
 });
 

@@ -132,6 +132,81 @@ describe('a stored log', () => {
     stored.stop();
   });
 
+  it('stores 10,000 entries unless the page says otherwise', async () => {
+    const log = new Log();
+    const stored = await log.store({ name: NAME });
+    for (const count of [10_000, 2_000]) {
+      append(log, ...Array.from({ length: count }, (_none, index) => index));
+      await stored.flush();
+    }
+    stored.stop();
+    assert.isAtMost((await onDisk()).length, 11_000);
+    assert.lengthOf(dataOf(await nextVisit()), 10_000);
+  });
+
+  it('is under the name that the page gave last, and nothing more comes under the one before', async () => {
+    const other = `${NAME}-other`;
+    const log = new Log();
+    append(log, 'one');
+    const first = await log.store({ name: NAME });
+    await first.flush();
+    const second = await log.store({ name: other });
+    try {
+      assert.notEqual(second, first);
+      assert.equal(log.stored, second);
+      assert.deepEqual([first.isActive, second.isActive], [false, true]);
+      append(log, 'two');
+      await Promise.all([first.flush(), second.flush()]);
+      assert.deepEqual(
+        (await onDisk()).map(({ data }) => data),
+        ['one'],
+      );
+    } finally {
+      second.stop();
+      indexedDB.deleteDatabase(other);
+    }
+  });
+
+  it('brings back no more than there is room for, the newest, and drops nothing by that', async () => {
+    const visits: [own: string[], expected: string[]][] = [
+      [[], ['one', 'two', 'three']],
+      [['new'], ['two', 'three', 'new']],
+      [
+        ['new', 'newer', 'newest'],
+        ['new', 'newer', 'newest'],
+      ],
+    ];
+    for (const [own, expected] of visits) {
+      const before = new Log();
+      append(before, 'one', 'two', 'three');
+      const stored = await before.store({ name: NAME });
+      await stored.delete();
+      append(before, 'one', 'two', 'three');
+      await stored.flush();
+      stored.stop();
+      const log = new Log({ maxEntries: 3 });
+      append(log, ...own);
+      (await log.store({ name: NAME })).stop();
+      assert.deepEqual(dataOf(log), expected);
+      assert.equal(log.dropped, 0);
+      assert.equal(log.getSnapshot().at(0)?.data, expected[0]);
+    }
+  });
+
+  it('brings back no more bytes than there is room for', async () => {
+    const before = new Log();
+    append(before, ...Array.from({ length: 30 }, () => 'x'.repeat(10_000)));
+    const stored = await before.store({ name: NAME });
+    await stored.flush();
+    stored.stop();
+    const log = new Log({ maxBytes: 1_000_000 });
+    append(log, ...Array.from({ length: 30 }, () => 'y'.repeat(10_000)));
+    (await log.store({ name: NAME })).stop();
+    assert.isAtMost(log.getSnapshot().length, 50);
+    assert.isAtLeast(log.getSnapshot().length, 45);
+    assert.isAbove(log.dropped, 0);
+  });
+
   it('comes back once, however often it is asked for', async () => {
     const log = new Log();
     append(log, 'one');

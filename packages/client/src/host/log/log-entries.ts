@@ -82,14 +82,7 @@ export class LogEntries implements Iterable<LogEntry> {
     const position = index < 0 ? this.length + index : index;
     if (!(position >= 0 && position < this.length)) return undefined;
     const id = this.firstId + position;
-    let low = 0;
-    let high = this.#pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#pieces[middle]?.firstId ?? Infinity) <= id) low = middle;
-      else high = middle - 1;
-    }
-    const piece = this.#pieces[low];
+    const piece = this.#pieces.findLast(({ firstId }) => firstId <= id);
     return piece?.entries[id - piece.firstId];
   }
 
@@ -98,7 +91,7 @@ export class LogEntries implements Iterable<LogEntry> {
     const from = this.firstId + start;
     const to = this.firstId + Math.min(end, this.length);
     return this.#pieces.flatMap(({ firstId, entries }) =>
-      firstId < to && firstId + entries.length > from ? entries.slice(Math.max(0, from - firstId), to - firstId) : [],
+      entries.slice(Math.max(0, from - firstId), Math.max(0, to - firstId)),
     );
   }
 

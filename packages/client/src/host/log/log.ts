@@ -168,6 +168,7 @@ export class Log {
     const pieces = this.#pieces;
     const bytes = this.#bytes;
     this.#pieces = [];
+    this.#bytes = 0;
     const endId = this.#endId;
     this.#endId = (pieces[0]?.firstId ?? endId) - old.length;
     this.#sinceId = Math.min(this.#sinceId, this.#endId);

@@ -15,6 +15,11 @@ export function shorten(text: string): string {
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
+/** Whether an authorization server that answers with this error may say yes a little later. */
+export function isTemporary(oauthError: string): boolean {
+  return ['temporarily_unavailable', 'server_error', 'slow_down'].includes(oauthError);
+}
+
 /**
  * The error for a request that needs scopes that the token does not have.
  *

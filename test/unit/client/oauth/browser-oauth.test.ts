@@ -1,12 +1,15 @@
 import { assert } from 'chai';
 import { AuthError, connect, McpError } from '@mcp-web/client';
-import { browserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
+import { type BrowserOAuth, browserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
+import { SignInStatusEvent } from '../../../../packages/client/src/oauth/browser/status.ts';
 import { indexedDbVault } from '../../../../packages/client/src/oauth/store/indexed-db-vault.ts';
 import { announce, hearAnnouncements } from '../../../../packages/client/src/oauth/store/announcements.ts';
 import { Grants, nameOfGrant, storeGrant } from '../../../../packages/client/src/oauth/store/grants.ts';
 import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
+import { whileWorkTakes } from '../../../support/clock.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
-import { issuerMetadata, scriptedSites } from '../../../support/scripted-sites.ts';
+import { liveStream, rejection } from '../../../support/scripted-server.ts';
+import { issuerMetadata, type Said, scriptedSites } from '../../../support/scripted-sites.ts';
 import {
   click,
   closePage,
@@ -794,6 +797,251 @@ describe('a request with a token', () => {
       'discovery',
     );
     assert.notInclude(message, 's3cret');
+  });
+});
+
+describe('a request that is refused', () => {
+  const lacks = (scope: string | undefined, status = 403): Response =>
+    new Response('', {
+      status,
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}` },
+    });
+
+  it('is sent again with tokens that were renewed once, and then the session has ended', async () => {
+    const vault = memoryVault();
+    const place = new Place(() => refusal(), { '/token': tokens });
+    await place.store(vault);
+    const auth = place.auth({ vault });
+    const error = await authErrorOf(
+      auth.authorize(place.server, place.send)(place.server, { signal: null }),
+      'sign-in-required',
+    );
+    assert.include(error.message, `The session with ${place.server.href} has ended`);
+    assert.include(error.message, 'signIn()');
+    assert.deepEqual(place.received.map(tokenOf), ['first', 'second']);
+    assert.equal(auth.status(place.server).state, 'expired');
+    assert.isEmpty(await vault.names('grant '));
+    const withoutWindow = auth.authorize(place.server, place.send, { mayOpenWindow: false });
+    const { message } = await authErrorOf(withoutWindow(place.server), 'sign-in-required');
+    assert.equal(message, `The session with ${place.server.href} has ended: sign in again.`);
+  });
+
+  it('is sent again with tokens of another tab once, however many of them come', async () => {
+    const vault = memoryVault();
+    const place = new Place(() => refusal());
+    let stored = 0;
+    const storeNext = async (): Promise<void> => {
+      const { refreshToken: _none, ...others } = place.grant({ accessToken: `token ${++stored}` }).tokens;
+      await storeGrant(vault, { ...place.grant(), tokens: others });
+    };
+    await storeNext();
+    const send = place.auth({ vault }).authorize(place.server, async (...request) => {
+      await storeNext();
+      return place.send(...request);
+    });
+    await authErrorOf(send(place.server), 'sign-in-required');
+    assert.deepEqual(place.received.map(tokenOf), ['token 1', 'token 2', 'token 3']);
+    assert.lengthOf(await vault.names('grant '), 1, 'the newest ones were not tried');
+  });
+
+  it('is let go of, and says that the user has to sign in', async () => {
+    const { response, isLetGo } = liveStream();
+    const place = new Place(() => refusal());
+    const auth = place.auth();
+    const send = async (): Promise<Response> => new Response(response.body, { status: 401 });
+    const { message } = await authErrorOf(auth.authorize(place.server, send)(place.server), 'sign-in-required');
+    assert.match(message, /requires the user to sign in: call signIn\(\)/);
+    await until(isLetGo);
+    assert.deepEqual(auth.status(place.server), { state: 'signed-out', reason: 'sign-in-required', message });
+    const quiet = auth.authorize(place.server, place.send, { mayOpenWindow: false });
+    assert.equal(
+      (await authErrorOf(quiet(place.server), 'sign-in-required')).message,
+      `${place.server.href} requires the user to sign in.`,
+    );
+  });
+
+  it('asks the user for more scopes whether it is a 401 or a 403, and for nothing else', async () => {
+    for (const [status, isAsked] of [
+      [401, true],
+      [403, true],
+      [500, false],
+    ] as const) {
+      const vault = memoryVault();
+      const place = new Place(() => lacks('more', status));
+      await place.store(vault);
+      let questions = 0;
+      const auth = place.auth({ vault, confirmStepUp: () => (questions++, false) });
+      const sent = auth.authorize(place.server, place.send)(place.server);
+      if (isAsked) await authErrorOf(sent, 'insufficient-scope');
+      else assert.equal((await sent).status, status);
+      assert.equal(questions, isAsked ? 1 : 0);
+      assert.lengthOf(place.received, 1);
+    }
+  });
+
+  it('asks nobody for more scopes where the server does not say which', async () => {
+    const vault = memoryVault();
+    const place = new Place(() => lacks(undefined));
+    await place.store(vault);
+    const auth = place.auth({ vault, confirmStepUp: () => assert.fail('was asked') });
+    const { message } = await authErrorOf(auth.authorize(place.server, place.send)(place.server), 'insufficient-scope');
+    assert.notInclude(message, 'declined');
+  });
+
+  it('asks once for all that need the same scopes, and sends each again with the new tokens', async () => {
+    const vault = memoryVault();
+    const place = new Place((request) => (tokenOf(request) === 'second' ? Response.json({}) : lacks('more')), {
+      '/token': tokens,
+    });
+    await place.store(vault);
+    let questions = 0;
+    const auth = place.auth({ vault, confirmStepUp: () => (questions++, true) });
+    click();
+    const send = auth.authorize(place.server, place.send);
+    const sent = Promise.all([send(place.server), send(place.server)]);
+    await until(() => windows.length > 0);
+    await signInAtWindow();
+    assert.deepEqual(
+      (await sent).map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal(questions, 1);
+    assert.lengthOf(windows, 1);
+  });
+
+  it('asks again where newer tokens have other scopes than those that are needed', async () => {
+    const vault = memoryVault();
+    const place = new Place(() => lacks('more'));
+    await place.store(vault);
+    const auth = place.auth({ vault, confirmStepUp: () => false });
+    const send = auth.authorize(place.server, async (...request) => {
+      await storeGrant(vault, { ...place.grant({ accessToken: 'newer' }), requested: ['other'] });
+      return place.send(...request);
+    });
+    await authErrorOf(send(place.server), 'insufficient-scope');
+    assert.lengthOf(place.received, 1);
+  });
+
+  it('lets whoever decides about more scopes know when the page signs nobody in anymore', async () => {
+    const vault = memoryVault();
+    const place = new Place(() => lacks('more'));
+    await place.store(vault);
+    let given: AbortSignal | undefined;
+    const auth = place.auth({
+      vault,
+      confirmStepUp: ({ signal }) => {
+        given = signal;
+        return new Promise(() => {});
+      },
+    });
+    const sent = rejection(auth.authorize(place.server, place.send)(place.server));
+    await until(() => given !== undefined);
+    assert.isFalse(given?.aborted);
+    auth.close();
+    assert.isTrue(given?.aborted);
+    await sent;
+  });
+});
+
+describe('a token that has to be renewed before a request', () => {
+  const expired = async (token: Said): Promise<{ place: Place; sent: Promise<Response>; auth: BrowserOAuth }> => {
+    const vault = memoryVault();
+    const place = new Place((request) => (tokenOf(request) === 'second' ? Response.json({}) : refusal()), {
+      '/token': token,
+    });
+    await place.store(vault, { expiresAt: Date.now() - 1_000 });
+    const auth = place.auth({ vault });
+    return { place, auth, sent: auth.authorize(place.server, place.send)(place.server) };
+  };
+
+  it('is renewed, and the old one is not sent', async () => {
+    const { place, sent } = await expired(tokens);
+    assert.equal((await sent).status, 200);
+    assert.deepEqual(place.received.map(tokenOf), ['second']);
+  });
+
+  it('stays, and no request is sent, while the authorization server cannot answer', async () => {
+    for (const [said, reason] of [
+      [503, 'unreachable'],
+      [new TypeError('Failed to fetch'), 'unreachable'],
+      [Response.json({ error: 'temporarily_unavailable' }, { status: 400 }), 'unreachable'],
+    ] as const) {
+      const { place, auth, sent } = await expired(said);
+      await authErrorOf(sent, reason);
+      assert.isEmpty(place.received);
+      assert.equal((await auth.ready(place.server)).state, 'signed-in');
+    }
+  });
+
+  it('is no longer sent when it cannot be renewed, which the status says', async () => {
+    const { place, auth, sent } = await expired(Response.json({ error: 'invalid_grant' }, { status: 400 }));
+    const { message } = await authErrorOf(sent, 'sign-in-required');
+    assert.include(message, 'has ended');
+    assert.lengthOf(place.received, 1);
+    assert.isFalse(place.received[0]?.headers.has('authorization'));
+    assert.equal(auth.status(place.server).state, 'expired');
+  });
+});
+
+describe('a token that is bound to a key', () => {
+  it('is sent with a proof of that key', async () => {
+    const vault = memoryVault();
+    const place = new Place(() => Response.json({}));
+    const grant = place.grant({ tokenType: 'dpop' });
+    await storeGrant(vault, { ...grant, target: { ...grant.target, dpop: 'required' } });
+    await place.auth({ vault }).authorize(place.server, place.send)(place.server);
+    assert.equal(place.received[0]?.headers.get('authorization'), 'DPoP first');
+    assert.isTrue(place.received[0]?.headers.has('dpop'));
+    const bearer = new Place(() => Response.json({}));
+    await storeGrant(vault, { ...bearer.grant(), target: { ...bearer.grant().target, dpop: 'supported' } });
+    await bearer.auth({ vault }).authorize(bearer.server, bearer.send)(bearer.server);
+    assert.equal(bearer.received[0]?.headers.get('authorization'), 'Bearer first');
+    assert.isFalse(bearer.received[0]?.headers.has('dpop'));
+  });
+});
+
+describe('the status of a server', () => {
+  it('is that of its address without the fragment, and its event says which one and what', async () => {
+    const vault = memoryVault();
+    const place = new Place(() => Response.json({}));
+    await place.store(vault);
+    const auth = place.auth({ vault });
+    const events: unknown[] = [];
+    auth.addEventListener('statuschange', (event) => {
+      if (event instanceof SignInStatusEvent) events.push([event.server, event.status]);
+    });
+    const status = await auth.ready(`${place.server.href}#part`);
+    assert.equal(status.state, 'signed-in');
+    assert.equal(auth.status(place.server), status);
+    assert.deepEqual(events, [[place.server.href, status]]);
+  });
+
+  it('comes with when the user was last waited for', async () => {
+    const place = new Place(() => refusal());
+    const auth = place.auth();
+    assert.isUndefined(auth.waitedForUserAt(place.server));
+    await whileWorkTakes(async (pass) => {
+      const waitedAt = (): number => auth.waitedForUserAt(place.server) ?? assert.fail('nobody waited');
+      click();
+      const signingIn = [auth.signIn(place.server), auth.signIn(place.server)].map((one) => rejection(one));
+      const begun = waitedAt();
+      pass(1_000);
+      assert.equal(waitedAt(), begun + 1_000, 'it is now');
+      auth.cancelSignIn(place.server);
+      await Promise.all(signingIn);
+      const ended = waitedAt();
+      pass(1_000);
+      assert.equal(waitedAt(), ended, 'it is over');
+    });
+  });
+
+  it('is not changed by a window that nobody needs where the vault cannot be read: that is closed', async () => {
+    const place = new Place(() => refusal());
+    const read = (): Promise<never> => Promise.reject(new Error('The vault is broken'));
+    const auth = place.auth({ vault: { ...memoryVault(), read } });
+    click();
+    assert.match(String(await rejection(auth.signIn(place.server))), /broken/);
+    assert.isTrue(windows[0]?.isClosed);
   });
 });
 

@@ -72,6 +72,10 @@ describe('refreshing', () => {
     assert.equal(ended.oauthError, 'invalid_grant');
     for (const error of ['invalid_client', 'unauthorized_client'])
       await authErrorOf(refresh(Response.json({ error }, { status: 401 })), 'registration');
+    for (const error of ['temporarily_unavailable', 'server_error', 'slow_down']) {
+      const later = await authErrorOf(refresh(Response.json({ error }, { status: 400 })), 'unreachable');
+      assert.equal(later.oauthError, error);
+    }
     await authErrorOf(
       refresh(bearer, { tokens: { accessToken: 'x', tokenType: 'bearer', scope: [] } }),
       'sign-in-required',

@@ -61,9 +61,6 @@ export class ActiveSignIns {
     const done = this.#run(request, SignInWindow.open('Signing in…'), cancelling.signal);
     const active: ActiveSignIn = { done, cancelling, waiting: 0 };
     this.#active.set(href, active);
-    // Callers handle the error. If none waits anymore, nobody does.
-    const settle = (): void => this.#remove(href, active);
-    done.then(settle, settle);
     return active;
   }
 

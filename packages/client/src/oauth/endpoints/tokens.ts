@@ -3,6 +3,7 @@ import { refreshTokenGrantRequest, revocationRequest } from 'oauth4webapi';
 import { AuthError, type AuthErrorReason } from '../../errors.ts';
 import { authenticate } from './client-authentication.ts';
 import type { Dpop } from '../dpop.ts';
+import { isTemporary } from '../failures.ts';
 import type { AuthorizationTarget, Grant, TokenSet } from '../oauth-types.ts';
 import {
   type Answer,
@@ -154,6 +155,10 @@ export function refusalOf(answer: Answer, issuer: string, refusal: AuthErrorReas
       `${answer.url} answered with status ${answer.status}, but without an OAuth error.`,
       { issuer },
     );
+  if (isTemporary(refused.error)) {
+    const message = `${issuer} cannot answer now: ${refused.says}. Try again later.`;
+    return new AuthError('unreachable', message, { issuer, oauthError: refused.error });
+  }
   const reason =
     refused.error === 'invalid_client' || refused.error === 'unauthorized_client' ? 'registration' : refusal;
   return new AuthError(reason, `${issuer} refused: ${refused.says}.`, { issuer, oauthError: refused.error });

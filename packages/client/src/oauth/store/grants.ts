@@ -7,7 +7,7 @@ import { recordName } from './record-name.ts';
 import { takeReplaced, takeReplacedFromMemory, type UnstoredGrant } from './replaced-grants.ts';
 import { recognize, storedGrant } from './stored-guards.ts';
 import type { Vault } from './vault.ts';
-import { withoutQuery } from '../failures.ts';
+import { isTemporary, withoutQuery } from '../failures.ts';
 
 /** Renews the tokens of a grant at its authorization server. */
 export type Renew = (grant: Grant) => Promise<Grant['tokens']>;
@@ -169,11 +169,7 @@ function raise(error: AuthError): never {
 
 /** Whether the authorization server said no, so that asking again is pointless. */
 function isRefused(error: unknown): boolean {
-  return (
-    error instanceof AuthError &&
-    error.oauthError !== undefined &&
-    !['temporarily_unavailable', 'server_error', 'slow_down'].includes(error.oauthError)
-  );
+  return error instanceof AuthError && error.oauthError !== undefined && !isTemporary(error.oauthError);
 }
 
 function ended({ server, target: { issuer } }: Grant, cause?: unknown): AuthError {

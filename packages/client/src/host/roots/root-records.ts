@@ -80,8 +80,8 @@ export class RootRecords {
     keepUnstored(this.#roots, roots);
     keepUnstored(this.#shares, shares);
     // What another tab removed is no longer shared here either, even if it is added again.
-    const wasShared = records !== undefined && withdraw(shares, (uri, { isStored }) => isStored || roots.has(uri));
-    if (!wasShared && isSame(roots, this.#roots) && isSame(shares, this.#shares)) return;
+    if (records) withdraw(shares, (uri, { isStored }) => isStored || roots.has(uri));
+    if (isSame(roots, this.#roots) && isSame(shares, this.#shares)) return;
     this.#roots = roots;
     this.#shares = shares;
     this.#onchange();
@@ -108,8 +108,8 @@ export class RootRecords {
    * @throws {McpError} `storage`
    */
   async removeRoot(uri: string): Promise<void> {
-    const wasShared = withdraw(this.#shares, (other) => other !== uri);
-    if (this.#roots.delete(uri) || wasShared) this.#onchange();
+    withdraw(this.#shares, (other) => other !== uri);
+    if (this.#roots.delete(uri)) this.#onchange();
     if (this.#store) this.#stillShared.add(uri);
     // In this order: what is left by a page that closes meanwhile is a root that nobody is told of.
     await this.#remove([idOfRoot(uri)], (store) => this.#endSharing(store, uri));
@@ -228,19 +228,12 @@ const recordOf = ({ serverUrl, serverName, uris, time }: RootShare): StoredRecor
 const without = (share: RootShare, stays: (uri: string) => boolean): RootShare =>
   Object.freeze({ ...share, uris: Object.freeze(share.uris.filter(stays)) });
 
-/** Returns whether any of it was shared. */
+/** What is shared is among the roots: whoever takes some of it away has taken a root away, too. */
 function withdraw(
   shares: ReadonlyMap<string, Kept<RootShare>>,
   isShared: (uri: string, kept: Kept<RootShare>) => boolean,
-): boolean {
-  let wasShared = false;
-  for (const kept of shares.values()) {
-    const stays = (uri: string): boolean => isShared(uri, kept);
-    if (kept.value.uris.every(stays)) continue;
-    wasShared = true;
-    kept.value = without(kept.value, stays);
-  }
-  return wasShared;
+): void {
+  for (const kept of shares.values()) kept.value = without(kept.value, (uri) => isShared(uri, kept));
 }
 
 const idOfRoot = (uri: string): string => JSON.stringify(['root', uri]);

@@ -682,16 +682,16 @@ describe('a store of what the user decided', () => {
     const { host, id } = await open(store);
     let running = 0;
     let most = 0;
-    const { read, write, remove } = store.permissionStore;
+    const working = { ...store.permissionStore };
     const slowly = async <T>(work: () => Promise<T>): Promise<T> => {
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve));
       return work().finally(() => running--);
     };
     Object.assign(store.permissionStore, {
-      read: () => slowly(read),
-      write: (record: Parameters<typeof write>[0]) => slowly(() => write(record)),
-      remove: (ids: readonly string[]) => slowly(() => remove(ids)),
+      read: () => slowly(() => working.read()),
+      write: (record: Parameters<PermissionStore['write']>[0]) => slowly(() => working.write(record)),
+      remove: (ids: readonly string[]) => slowly(() => working.remove(ids)),
     });
     await Promise.all([
       host.setToolEnabled(id, 'tidy', false),

@@ -298,4 +298,58 @@ export const EQUIVALENT = [
     after: 'piece = { firstId: entry.id, entries: [], bytes: 1 };',
     reason: 'The limit is about so many bytes.',
   },
+  {
+    file: 'packages/client/src/host/roots/root-records.ts',
+    before:
+      'const sorted = <T>(kept: ReadonlyMap<string, T>): [string, T][] => [...kept].sort(([a], [b]) => (a < b ? -1 : 1));',
+    after:
+      'const sorted = <T>(kept: ReadonlyMap<string, T>): [string, T][] => [...kept].sort(([a], [b]) => ((a) <= (b) ? -1 : 1));',
+    reason: 'No two are the same.',
+  },
+  {
+    file: 'packages/client/src/host/roots/root-records.ts',
+    before:
+      'const sorted = <T>(kept: ReadonlyMap<string, T>): [string, T][] => [...kept].sort(([a], [b]) => (a < b ? -1 : 1));',
+    after:
+      'const sorted = <T>(kept: ReadonlyMap<string, T>): [string, T][] => [...kept].sort(([a], [b]) => (a < b ? -2 : 1));',
+    reason: 'Only the sign counts.',
+  },
+  {
+    file: 'packages/client/src/host/roots/root-records.ts',
+    before:
+      'const sorted = <T>(kept: ReadonlyMap<string, T>): [string, T][] => [...kept].sort(([a], [b]) => (a < b ? -1 : 1));',
+    after:
+      'const sorted = <T>(kept: ReadonlyMap<string, T>): [string, T][] => [...kept].sort(([a], [b]) => (a < b ? -1 : 2));',
+    reason: 'Only the sign counts.',
+  },
+  {
+    file: 'packages/client/src/host/roots/host-roots.ts',
+    before: "await (await this.#use()).shareWith(server, uris, options.duration ?? 'session', isStillThere);",
+    after: 'await (await this.#use()).shareWith(server, uris, options.duration, isStillThere);',
+    reason: 'Whatever is not for good is for the session.',
+  },
+  {
+    file: 'packages/client/src/host/roots/host-roots.ts',
+    before: "await (await this.#use()).shareWith(server, uris, options.duration ?? 'session', isStillThere);",
+    after: "await (await this.#use()).shareWith(server, uris, options.duration ?? '', isStillThere);",
+    reason: 'Whatever is not for good is for the session.',
+  },
+  {
+    file: 'packages/client/src/host/roots/host-roots.ts',
+    before: 'this.#departures.set(serverUrl, (this.#departures.get(serverUrl) ?? 0) + 1);',
+    after: 'this.#departures.set(serverUrl, ((this.#departures.get(serverUrl) ?? 0)) - (1));',
+    reason: 'Only whether it changed counts.',
+  },
+  {
+    file: 'packages/client/src/host/roots/host-roots.ts',
+    before: 'this.#departures.set(serverUrl, (this.#departures.get(serverUrl) ?? 0) + 1);',
+    after: 'this.#departures.set(serverUrl, (this.#departures.get(serverUrl) ?? 1) + 1);',
+    reason: 'Only whether it changed counts.',
+  },
+  {
+    file: 'packages/client/src/host/roots/host-roots.ts',
+    before: 'this.#departures.set(serverUrl, (this.#departures.get(serverUrl) ?? 0) + 1);',
+    after: 'this.#departures.set(serverUrl, (this.#departures.get(serverUrl) ?? 0) + 2);',
+    reason: 'Only whether it changed counts.',
+  },
 ];

@@ -60,6 +60,52 @@ describe('the calls that a host knows', () => {
     await run(host, 'echo');
     assert.lengthOf(host.calls.getSnapshot(), 3);
     assert.lengthOf(calls, 2);
+    await run(host, 'echo', { callId: 'a' });
+    assert.deepEqual(
+      host.calls.getSnapshot().flatMap(({ id }) => (id.length === 1 ? id : [])),
+      ['b', 'a'],
+    );
+  });
+
+  it('are told of once for all that changes in one task, as long as somebody listens', async () => {
+    const host = await open([{ name: 'echo' }], {});
+    const heard: number[] = [];
+    const listener = (): void => void heard.push(host.calls.getSnapshot().length);
+    const stop = host.calls.subscribe(listener);
+    host.calls.subscribe(listener)();
+    const running = [run(host, 'echo', { callId: 'a' }), run(host, 'echo', { callId: 'b' })];
+    assert.isEmpty(heard);
+    await Promise.resolve();
+    assert.deepEqual(heard, [2]);
+    await Promise.all(running);
+    assert.isAbove(heard.length, 1);
+    stop();
+    heard.length = 0;
+    await run(host, 'echo');
+    assert.isEmpty(heard);
+  });
+
+  it('say that they were allowed before they are sent, and not at all if they were not', async () => {
+    const happened: string[] = [];
+    const { fetch } = toolServer([{ name: 'echo', run: () => (happened.push('sent'), textResult('')) }]);
+    const host = new McpHost();
+    hosts.push(host);
+    host.add(NOTES, { fetch });
+    await listed(host);
+    const onconsent = (): void => void happened.push('allowed');
+    await errorOf(host.callTool(idOf(host), 'echo', {}, { onconsent }), 'denied');
+    assert.isEmpty(happened);
+    host.addConsentPolicy(allow);
+    await host.callTool(idOf(host), 'echo', {}, { onconsent });
+    assert.deepEqual(happened, ['allowed', 'sent']);
+  });
+
+  it('know their arguments as JSON from the start', async () => {
+    const host = await open([{ name: 'echo' }], {});
+    host.addResponder('consent');
+    void run(host, 'echo', { callId: 'mine' }, { at: new Date(0), none: undefined });
+    await eventually(() => host.getSnapshot().requests.length > 0);
+    assert.deepEqual(get(host, 'mine').arguments, { at: '1970-01-01T00:00:00.000Z' });
   });
 
   it('fail with the error of the tool, with what went wrong, or as denied', async () => {
@@ -123,6 +169,10 @@ describe('the calls that a host knows', () => {
     host.calls.subscribe(() => steps.push(host.calls.get('mine')?.progress?.progress));
     await host.callTool(id, 'countdown', { steps: 3 }, { callId: 'mine' });
     await eventually(() => steps.includes(3));
+    const heard: number[] = [];
+    const onprogress = ({ progress }: { progress: number }): void => void heard.push(progress);
+    await host.callTool(id, 'countdown', { steps: 2 }, { onprogress });
+    assert.include(heard, 2, 'and callers who ask hear it');
   });
 
   it('have ids of their own: a second with the same id is refused until the first has ended, and then takes its place', async () => {

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
-import { AuthError, type JsonObject, type LogEntry, McpHost } from '@mcp-web/client';
+import { AuthError, DeniedError, type JsonObject, type LogEntry, McpHost } from '@mcp-web/client';
+import { whileWorkTakes } from '../../support/clock.ts';
 import {
   error,
   event,
@@ -161,6 +162,58 @@ describe('what a host logs', () => {
     const { durationMs: _durationMs, ...said } = Object(entries().at(-1)?.data);
     assert.deepEqual(said, { status: 'denied', tool: 'tidy', issuer: 'https://as.example' });
     assert.equal(entries().at(-1)?.level, 'info');
+    assert.deepInclude(host.calls.getSnapshot().at(-1), { state: 'denied', error: denial });
+  });
+
+  for (const [what, failure, data] of [
+    [
+      'that failed because nobody is signed in is an error',
+      new AuthError('sign-in-required', 'Sign in.', { oauthError: 'invalid_grant' }),
+      ['error', 'failed', 'failed'],
+    ],
+    [
+      'in which somebody declined what the server asked is none',
+      new DeniedError('Declined.', { by: 'user', reason: 'Not now' }),
+      ['info', 'denied', 'denied'],
+    ],
+  ] as const)
+    it(`of a call ${what}`, async () => {
+      allowAll();
+      const other = host.add('https://other.example/mcp', {
+        fetch: async (input, init) => {
+          if (typeof init?.body === 'string' && init.body.includes('tools/call')) throw failure;
+          return filesServer().fetch(input, init);
+        },
+      });
+      await host.ready(other);
+      assert.equal(await rejection(host.callTool(other, 'tidy')), failure);
+      const entry = entries().at(-1);
+      assert.deepEqual([entry?.level, Object(entry?.data).status, host.calls.getSnapshot().at(-1)?.state], [...data]);
+      if (failure instanceof DeniedError) assert.deepInclude(entry?.data, { by: 'user', reason: 'Not now' });
+      else assert.deepInclude(entry?.data, { code: 'unauthorized', message: 'Sign in.' });
+    });
+
+  it('of a call says how long it took, and who wanted it: a model, unless the page says otherwise', async () => {
+    allowAll();
+    await whileWorkTakes(async (pass) => {
+      pass(100_000);
+      host.addConsentPolicy(() => (pass(1_000), undefined));
+      await host.callTool(id, 'tidy');
+      await host.callTool(id, 'tidy', {}, { by: 'user' });
+    });
+    const { durationMs }: { durationMs?: number } = Object(entries()[2]?.data);
+    assert.isAtLeast(durationMs ?? -1, 0);
+    assert.isBelow(durationMs ?? Infinity, 1_000, 'since it was sent');
+    assert.deepEqual(
+      entries()
+        .filter(({ kind }) => kind === 'decision')
+        .map(({ data }) => Object(data).wantedBy),
+      ['model', 'user'],
+    );
+    assert.deepEqual(
+      host.calls.getSnapshot().map(({ by }) => by),
+      ['model', 'user'],
+    );
   });
 
   it('of what the user decides is a notice, unless they allow it', async () => {

@@ -3,6 +3,7 @@ import { assert } from 'chai';
 import { type HostServer, McpHost, type PermissionStore, type Root } from '@mcp-web/client';
 import { whileTimersEndAt } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { eventually } from '../../support/scripted-server.ts';
 
@@ -173,6 +174,43 @@ describe('what a host stores of its roots', () => {
     assert.isEmpty(snapshot().roots);
     Object.assign(store, working);
     assert.deepEqual(await told(), [WORK]);
+  });
+
+  it('is what the host stored, and nothing that does not fit', async () => {
+    storeAsAnotherTab(NOTES);
+    shareAsAnotherTab(NOTES.uri);
+    const right = Object(store.records.get(idOfShare(AWAY)));
+    assert.equal((await host.roots.of(server()))?.duration, 'always');
+    for (const wrong of [
+      { ...right, id: idOfShare('https://other.example/mcp') },
+      { ...right, serverUrl: 'https://other.example/mcp' },
+      { ...right, id: JSON.stringify(['root-share', 7]), serverUrl: 7 },
+      { ...right, serverName: 7 },
+      { ...right, uris: NOTES.uri },
+      { ...right, time: 'now' },
+      { id: JSON.stringify(['root', 7]), uri: 7 },
+      'rubbish',
+      null,
+    ]) {
+      store.records.set(idOfShare(AWAY), wrong);
+      assert.isUndefined(await told(), JSON.stringify(wrong));
+      assert.isEmpty(snapshot().shares, JSON.stringify(wrong));
+      assert.deepEqual(snapshot().roots, [NOTES]);
+    }
+  });
+
+  it('is shared with the next user as soon as they want that', async () => {
+    const auth = new FakeSignIn(SIGNED_IN);
+    const other = new McpHost({ auth });
+    hosts.push(other);
+    const away = other.add(AWAY, { fetch: never });
+    await other.roots.add(NOTES);
+    for (let users = 0; users < 2; users++) {
+      auth.become({ state: 'signed-out' });
+      auth.become(SIGNED_IN);
+      await other.roots.share(away, [NOTES.uri]);
+      assert.lengthOf(other.roots.getSnapshot().shares, 1);
+    }
   });
 
   it('is the same object until something changes', async () => {

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { DeniedError, McpHost, type PendingRequest } from '@mcp-web/client';
-import { RequestQueue } from '../../../packages/client/src/host/requests/request-queue.ts';
+import { RequestQueue, whoAnswered } from '../../../packages/client/src/host/requests/request-queue.ts';
 import { errorOf, thrownBy } from '../../support/errors.ts';
 import { eventually, json, legacyServer, modernServer, rejection, result } from '../../support/scripted-server.ts';
 
@@ -24,12 +24,13 @@ const ANSWERS: { [K in PendingRequest['kind']]: { right: object[]; wrong: unknow
       { action: 'allow' },
       { action: 'allow', result: 'Hello' },
       { action: 'accept', result: {} },
+      { result: {} },
       { action: '' },
     ],
   },
   roots: {
     right: [{ action: 'deny' }, { action: 'allow', uris: [] }, { action: 'allow', uris: ['file:///a'] }],
-    wrong: [{ action: 'allow' }, { action: 'allow', uris: 'file:///a' }, { action: 'allow', uris: [1] }],
+    wrong: [{ action: 'allow' }, { action: 'allow', uris: 'file:///a' }, { action: 'allow', uris: [1] }, { uris: [] }],
   },
 };
 
@@ -76,6 +77,71 @@ describe('an answer to a request that waits', () => {
     queue.addResponder('consent');
     const reason = new Error('gone');
     assert.equal(await rejection(asked(AbortSignal.abort(reason)) ?? Promise.resolve()), reason);
+  });
+
+  const open = () => {
+    const published: (readonly PendingRequest[])[] = [];
+    let changes = 0;
+    const queue = new RequestQueue(
+      (requests) => published.push(requests),
+      () => changes++,
+    );
+    const ask = (kind: PendingRequest['kind'], id: string, signal = new AbortController().signal) =>
+      queue.ask(Object({ kind, request: { server: { id } } }), signal) ?? assert.fail('nobody can ask');
+    return { queue, ask, published, waiting: () => published.at(-1) ?? [], changes: () => changes };
+  };
+
+  for (const kind of ['consent', 'skill', 'step-up', 'elicitation', 'sampling', 'roots'] as const)
+    it(`is no when who could have asked is gone, and nobody’s: ${kind}`, async () => {
+      const { queue, ask, waiting, changes } = open();
+      const remove = queue.addResponder(kind);
+      await eventually(() => changes() === 1);
+      const asking = ask(kind, 'a');
+      assert.lengthOf(waiting(), 1);
+      remove();
+      const answer = await asking;
+      assert.equal(answer.action, kind === 'elicitation' ? 'cancel' : 'deny');
+      assert.isUndefined(whoAnswered(answer));
+      assert.equal(whoAnswered({ ...answer }), 'user');
+      assert.isEmpty(waiting());
+      await eventually(() => changes() === 2);
+    });
+
+  it('may be the same for all of its kind that one server has waiting', async () => {
+    const { queue, ask, waiting } = open();
+    queue.addResponder('roots');
+    queue.addResponder('elicitation');
+    const asking = [ask('roots', 'a'), ask('roots', 'a')];
+    void ask('roots', 'b');
+    void ask('elicitation', 'a');
+    const answer = { action: 'allow', uris: [] } as const;
+    queue.answerAll('roots', 'a', answer);
+    assert.deepEqual(await Promise.all(asking), [answer, answer]);
+    assert.deepEqual(
+      waiting().map(({ kind, request }) => [kind, request.server.id]),
+      [
+        ['roots', 'b'],
+        ['elicitation', 'a'],
+      ],
+    );
+  });
+
+  it('is not wanted anymore when whoever needed it gives up, and gone when it was given before', async () => {
+    const { queue, ask, waiting, published } = open();
+    queue.addResponder('consent');
+    const needed = new AbortController();
+    const asking = ask('consent', 'a', needed.signal);
+    assert.lengthOf(waiting(), 1);
+    needed.abort('enough');
+    assert.equal(await rejection(asking), 'enough');
+    assert.isEmpty(waiting());
+    const later = new AbortController();
+    const answered = ask('consent', 'a', later.signal);
+    queue.respond(waiting()[0]?.id ?? '', { action: 'allow' });
+    await answered;
+    const before = published.length;
+    later.abort();
+    assert.lengthOf(published, before);
   });
 
   it('may come from any of several responders, until the last one is removed', async () => {

@@ -100,6 +100,16 @@ describe('the calls that a host knows', () => {
     assert.deepEqual(happened, ['allowed', 'sent']);
   });
 
+  it('name their server by its host before it says what it is called', async () => {
+    const host = new McpHost({ consent: allow });
+    hosts.push(host);
+    const id = host.add(NOTES, { fetch: () => new Promise(() => {}) });
+    const calling = rejection(host.callTool(id, 'echo', {}, { callId: 'mine' }));
+    assert.equal(get(host, 'mine').serverName, 'notes.example');
+    host.remove(id);
+    await calling;
+  });
+
   it('know their arguments as JSON from the start', async () => {
     const host = await open([{ name: 'echo' }], {});
     host.addResponder('consent');

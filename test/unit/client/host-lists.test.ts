@@ -116,6 +116,20 @@ describe('a list that could not be fetched after a change', () => {
     host.close();
   });
 
+  it('is fetched again each time that it fails, also after it came', async () => {
+    const { server, notify, host } = await openHost((attempt) =>
+      attempt % 2 === 0 ? new Response('', { status: 503 }) : undefined,
+    );
+    hurry();
+    for (const version of ['v3', 'v5', 'v7']) {
+      notify('notifications/tools/list_changed');
+      await until(() => namesIn(host)[0] === version && !server().isListing);
+      assert.isUndefined(server().listError);
+      assert.isUndefined(server().failedLists);
+    }
+    host.close();
+  });
+
   it('is fetched again soon in a new connection, however often it failed in the one before', async () => {
     const { server, attempts, notify, host } = await openHost(() => new Response('', { status: 503 }));
     const stop = hurry();

@@ -346,12 +346,13 @@ describe('a host whose servers sign users in', () => {
     await add();
     auth.become({ state: 'signed-in', issuer: ISSUER, scope: ['notes:read'] });
     auth.become({ state: 'signed-out' });
-    const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, data }) =>
-      kind === 'sign-in' ? [{ serverId, data }] : [],
+    const entries = [...host.log.getSnapshot()].flatMap(({ kind, level, serverId, serverName, data }) =>
+      kind === 'sign-in' ? [{ level, serverId, serverName, data }] : [],
     );
+    const of = { level: 'info', serverId: id, serverName: new URL(url).host } as const;
     assert.deepEqual(
       entries,
-      ['signed-in', 'signed-out'].map((state) => ({ serverId: id, data: { state } })),
+      ['signed-in', 'signed-out'].map((state) => ({ ...of, data: { state } })),
     );
   });
 
@@ -370,7 +371,9 @@ describe('a host whose servers sign users in', () => {
       auth.become(outcome);
     }
     assert.deepEqual(
-      [...host.log.getSnapshot()].flatMap(({ kind, level, data }) => (kind === 'sign-in' ? [{ level, data }] : [])),
+      [...host.log.getSnapshot()].flatMap(({ kind, level, serverName, data }) =>
+        kind === 'sign-in' && serverName === new URL(url).host ? [{ level, data }] : [],
+      ),
       [
         { level: 'error', data: { state: 'failed', ...refused } },
         { level: 'error', data: { state: 'failed', ...refused } },

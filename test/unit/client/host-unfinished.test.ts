@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { type HostUnfinishedCall, type LogEntry, McpHost } from '@mcp-web/client';
 import { lockOf } from '../../../packages/client/src/client/unfinished/call-store.ts';
+import { whileTimersEndAt } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
 import { digestOf, leave, MemoryCalls } from '../../support/memory-calls.ts';
 import {
@@ -59,6 +60,9 @@ describe('a call that an earlier page left to a host', () => {
     const call = await left(() => answered(result(7, done)));
     assert.deepEqual(await call.resume(), done);
     assert.deepEqual(said(), [resumed, { ...resumed, status: 'done' }]);
+    const [known] = host.calls.getSnapshot();
+    assert.deepInclude(known, { name: 'slow', serverId: 'server', state: 'done', by: 'user', isResumed: true });
+    assert.deepEqual(known?.result, done);
     for (const { serverId, serverName, request } of entries())
       assert.deepEqual(
         { serverId, serverName, request },
@@ -139,12 +143,67 @@ describe('a call that an earlier page left to a host', () => {
     assert.equal(unfinished(), before, 'nothing changed for this host');
   });
 
+  it('is described anew when more is recorded of it', async () => {
+    const call = await left(() => new Response());
+    assert.isFalse(call.isTask);
+    await leave(store, { id: 'left', task: 'task-1' });
+    const next = await eventually(() => unfinished()[0]?.isTask && unfinished()[0]);
+    assert.notEqual(next, call);
+    assert.lengthOf(unfinished(), 1);
+  });
+
   it('gives way to another that comes as it goes', async () => {
     const call = await left(() => new Response());
     await Promise.all([store.remove(['left']), leave(store, { id: 'next', tool: 'next' })]);
     await eventually(() => unfinished()[0]?.tool === 'next');
     assert.notInclude(unfinished(), call);
     assert.lengthOf(unfinished(), 1);
+  });
+
+  it('is offered with others in the order in which they were made, with what is known of each', async () => {
+    const now = Date.now();
+    await leave(store, { id: 'newest', tool: 'third', time: now - 1_000 });
+    await leave(store, { id: 'oldest', tool: 'first', time: now - 3_000 });
+    await leave(store, { id: 'between', tool: 'second', time: now - 2_000 });
+    const { fetch } = legacyServer(() => undefined);
+    host.add(URL_OF_SCRIPT, { id: 'server', fetch });
+    await eventually(() => unfinished().length === 3);
+    assert.deepEqual(
+      unfinished().map(({ id, tool, serverId, time }) => [id, tool, serverId, now - time]),
+      [
+        ['oldest', 'first', 'server', 3_000],
+        ['between', 'second', 'server', 2_000],
+        ['newest', 'third', 'server', 1_000],
+      ],
+    );
+    assert.isFrozen(unfinished());
+    assert.isFrozen(unfinished()[0]);
+  });
+
+  it('is offered once the store can be read, which is tried again', async () => {
+    const read = store.read.bind(store);
+    let failures = 0;
+    store.read = () => (failures++, Promise.reject(new Error('The disk is busy')));
+    await leave(store, { id: 'left' });
+    await whileTimersEndAt(5_000, async () => {
+      const { fetch } = legacyServer(() => undefined);
+      host.add(URL_OF_SCRIPT, { fetch });
+      await eventually(() => failures > 2);
+      assert.isEmpty(unfinished());
+      store.read = read;
+      await eventually(() => unfinished().length === 1);
+    });
+  });
+
+  it('is not offered by a host that was closed, which does not look at the store anymore', async () => {
+    await left(() => new Response());
+    host.close();
+    await eventually(() => unfinished().length === 0);
+    const before = reads;
+    await leave(store, { id: 'other' });
+    await aWhile();
+    assert.equal(reads, before);
+    assert.isEmpty(unfinished());
   });
 
   it('of a server that the host does not have is not offered', async () => {

@@ -352,4 +352,28 @@ export const EQUIVALENT = [
     after: 'this.#departures.set(serverUrl, (this.#departures.get(serverUrl) ?? 0) + 2);',
     reason: 'Only whether it changed counts.',
   },
+  {
+    file: 'packages/client/src/oauth/browser/authorized-fetch.ts',
+    before: 'const signal = init.signal ?? undefined;',
+    after: 'const signal = init.signal;',
+    reason: 'No signal is no signal. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/oauth/browser/authorized-fetch.ts',
+    before: 'return untilAborted(asAuthError(found), signal ?? undefined);',
+    after: 'return untilAborted(asAuthError(found), signal);',
+    reason: 'No signal is no signal. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/oauth/browser/authorized-fetch.ts',
+    before: 'const signal = given ?? undefined;',
+    after: 'const signal = given;',
+    reason: 'No signal is no signal. The types do not know that.',
+  },
+  {
+    file: 'packages/client/src/oauth/machine/machine-authorizer.ts',
+    before: 'const signal = init.signal ?? undefined;',
+    after: 'const signal = init.signal;',
+    reason: 'No signal is no signal. The types do not know that.',
+  },
 ];

@@ -112,7 +112,7 @@ test('hits above do not move the visible entries', async ({ page }) => {
   await page.evaluate(() => window.log(60_000));
   await expect(viewer.getByText('60,000 entries', { exact: true })).toBeVisible();
   await viewer.getByRole('log').evaluate((scroller) => (scroller.scrollTop = scroller.scrollHeight / 2));
-  await expect(viewer.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+  await expect(viewer.getByRole('button', { name: 'Follow' })).toBeVisible();
   const entry = viewer.getByRole('button', { name: /line \d+00$/ }).first();
   await expect(entry).toBeInViewport();
   const read = (await entry.locator('.message').textContent()) ?? '';

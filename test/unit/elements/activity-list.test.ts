@@ -83,6 +83,41 @@ describe('the list of <mcp-activity>', () => {
     await rowWith(element, 'notifications/899');
   });
 
+  it('leads to the latest once something came that was not seen, and covers no row with it', async () => {
+    const recorder = await filled(200);
+    const element = show(undefined, recorder);
+    const scroller = await one(element, '.scroller');
+    const latest = (): HTMLElement | undefined => all(element, '.latest')[0];
+    await until(() => rows(element).length > 10 && scroller.scrollTop > 3_000);
+    const bar = await one(element, '.bar.bottom');
+    const { height } = bar.getBoundingClientRect();
+    await until(() => {
+      scroller.scrollTop = 100;
+      scroller.dispatchEvent(new Event('scroll'));
+      return textOf(element).includes('notifications/other') && scroller.scrollTop === 100;
+    });
+    await element.updateComplete;
+    assert.isUndefined(latest(), 'nothing was missed');
+    await noted(recorder, 0, 40);
+    const button = await until(() =>
+      textOf(latest() ?? bar) === `Jump to latest (${40 + 1} new)` ? latest() : undefined,
+    );
+    assert.isTrue(bar.contains(button));
+    assert.isAtLeast(button.getBoundingClientRect().top, scroller.getBoundingClientRect().bottom);
+    assert.approximately(bar.getBoundingClientRect().height, height, 0.5);
+    const field = await one(element, 'input[name="text"]');
+    enter(field, 'notifications/other');
+    await until(() => latest() === undefined);
+    enter(field, '');
+    await until(() => textOf(latest() ?? bar) === `Jump to latest (${40 + 1} new)`);
+    // What is read on the way there is no longer new.
+    await until(() => {
+      scroller.scrollTop = 1e6;
+      scroller.dispatchEvent(new Event('scroll'));
+      return latest() === undefined;
+    });
+  });
+
   it('follows again when the reader closes a message, unless they have scrolled up meanwhile', async () => {
     const recorder = await filled(200);
     const element = show(undefined, recorder);

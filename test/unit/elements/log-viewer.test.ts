@@ -277,10 +277,74 @@ describe('<mcp-log-viewer>', () => {
     assert.equal(scroller.getAttribute('aria-live'), 'off');
     await log(host, viewer, 15_000, 'info', (index) => `later ${index}`);
     assert.deepEqual(visible(viewer), before);
-    await until(() => all(viewer, '.latest').some(({ textContent }) => textContent === 'Jump to latest (15,000 new)'));
+    // The log has dropped the others.
+    await until(() => all(viewer, '.latest').some(({ textContent }) => textContent === 'Jump to latest (10,000 new)'));
     button(viewer, 'Jump to latest').click();
     await viewer.updateComplete;
     assert.equal(visible(viewer).at(-1), 'later 14999');
+  });
+
+  it('leads to the latest once something came that was not seen, and covers no row with it', async () => {
+    const { host, viewer } = await show();
+    await log(host, viewer, 200);
+    const bar = one(viewer, '.bar.bottom');
+    const { height } = bar.getBoundingClientRect();
+    await scroll(viewer, 100);
+    assert.exists(button(viewer, 'Follow'));
+    await viewer.updateComplete;
+    assert.isEmpty(all(viewer, '.latest'), 'nothing was missed');
+    await log(host, viewer, 1);
+    await until(() => one(viewer, '.latest').textContent === 'Jump to latest (1 new)');
+    assert.isTrue(bar.contains(one(viewer, '.latest')));
+    assert.isAtLeast(
+      one(viewer, '.latest').getBoundingClientRect().top,
+      one(viewer, '.scroller').getBoundingClientRect().bottom,
+    );
+    assert.approximately(bar.getBoundingClientRect().height, height, 0.5);
+    viewer.style.cssText = '--mcp-radius-control: 3px; --mcp-shadow-control: 0px 0px 4px red';
+    const { borderStartStartRadius, boxShadow } = getComputedStyle(one(viewer, '.latest'));
+    assert.deepEqual([borderStartStartRadius, boxShadow], ['3px', 'rgb(255, 0, 0) 0px 0px 4px 0px']);
+    one(viewer, '.latest').focus();
+    one(viewer, '.latest').click();
+    await until(() => all(viewer, '.latest').length === 0);
+    await until(() => viewer.shadowRoot?.activeElement === one(viewer, '.scroller'));
+  });
+
+  it('counts as new what would be rows: a call is one, and what the filter leaves out is none', async () => {
+    const { host, viewer } = await show();
+    const call = (id: number, status: string): void =>
+      host.log.append({
+        serverId: 'a',
+        serverName: 'Alpha',
+        kind: 'call',
+        data: { status },
+        request: { id, method: 'tools/call', name: 'erase' },
+      });
+    const isNew = async (count: number): Promise<void> =>
+      until(() => all(viewer, '.latest').map(({ textContent }) => textContent)[0] === `Jump to latest (${count} new)`);
+    call(1, 'sent');
+    await log(host, viewer, 3);
+    button(viewer, 'Pause').click();
+    await viewer.updateComplete;
+    call(1, 'done');
+    await arrival(host, viewer);
+    assert.isEmpty(all(viewer, '.latest'), 'its row is there');
+    call(2, 'sent');
+    call(2, 'done');
+    await log(host, viewer, 1, 'error');
+    await isNew(2);
+    await enter(viewer, 'input', 'erase');
+    await isNew(1);
+    await log(host, viewer, 2);
+    await isNew(1);
+    // What it matches is said by what came.
+    await enter(viewer, 'input', 'done');
+    await isNew(2);
+    await enter(viewer, 'input', '');
+    await isNew(4);
+    one(viewer, '.latest').click();
+    await until(() => entries(viewer).length === 8);
+    assert.isEmpty(all(viewer, '.latest'));
   });
 
   it('pauses for a scroll that no event has told of yet', async () => {
@@ -494,14 +558,14 @@ describe('<mcp-log-viewer>', () => {
     await frames();
     await until(() => visible(viewer).includes('line 599'));
     await scroll(viewer, 3_000);
-    await until(() => all(viewer, '.latest').length === 1);
+    assert.exists(button(viewer, 'Follow'));
     const read = visible(viewer);
     document.body.append(viewer);
     await frames();
     await viewer.updateComplete;
     await until(() => visible(viewer).length > 5);
     assert.deepEqual(visible(viewer), read);
-    assert.lengthOf(all(viewer, '.latest'), 1);
+    assert.exists(button(viewer, 'Follow'));
   });
 
   it('draws a flood that waited to be drawn when it is moved meanwhile', async () => {
@@ -528,7 +592,7 @@ describe('<mcp-log-viewer>', () => {
       await until(() => visible(viewer).includes('line 499'));
       if (isPaused) {
         await scroll(viewer, 3_000);
-        await until(() => all(viewer, '.latest').length === 1);
+        assert.exists(button(viewer, 'Follow'));
       }
       const read = visible(viewer);
       panel.style.display = 'none';
@@ -539,7 +603,7 @@ describe('<mcp-log-viewer>', () => {
       panel.style.display = '';
       await frames(6);
       assert.deepEqual(visible(viewer), read);
-      assert.lengthOf(all(viewer, '.latest'), isPaused ? 1 : 0);
+      assert.exists(button(viewer, isPaused ? 'Follow' : 'Pause'));
     });
   }
 
@@ -566,10 +630,10 @@ describe('<mcp-log-viewer>', () => {
       if (change === 0) await frames();
     }
     await frames();
-    assert.lengthOf(all(viewer, '.latest'), 0);
+    assert.exists(button(viewer, 'Pause'));
     assert.include(visible(viewer), 'line 499');
     scroller.scrollTop -= 200;
-    await until(() => all(viewer, '.latest').length === 1);
+    await until(() => all(viewer, 'button').some(({ textContent }) => textContent === 'Follow'));
   });
 
   it('filters nothing of another host as it did that of the one before', async () => {

@@ -2,7 +2,7 @@
 import type { ActivityEntry, ActivitySnapshot, ActivityState } from '@mcp-web/client/activity';
 import type { LitElement } from 'lit';
 import { letPageWork } from '../internal/base/let-page-work.ts';
-import { rowOfId } from '../internal/lists/list-rows.ts';
+import { indexOfId, rowOfId } from '../internal/lists/list-rows.ts';
 import { TextPattern } from '../internal/lists/text-pattern.ts';
 
 export type ActivityKind = 'request' | 'notification' | 'received' | 'http';
@@ -38,6 +38,8 @@ export class ActivitySearch {
   #snapshot: ActivitySnapshot | undefined;
   #rows: readonly ActivityEntry[] = [];
   #removed = 0;
+  /** The newest row that was on the screen. */
+  #seenId = 0;
   #startedAt = -Infinity;
   #run = 0;
   #isSearching = false;
@@ -66,6 +68,16 @@ export class ActivitySearch {
     return this.#share;
   }
 
+  /** How many rows are newer than what was on the screen. */
+  get unseenCount(): number {
+    return this.#rows.length - indexOfId(this.#rows, this.#seenId + 1);
+  }
+
+  /** Takes note that the row at this index is on the screen. */
+  see(index: number): void {
+    this.#seenId = Math.max(this.#seenId, this.#rows.at(index)?.id ?? 0);
+  }
+
   readonly setFilter = (change: Partial<ActivityFilter>): void => {
     this.#filter = { ...this.#filter, ...change };
     this.#isMatch = matcherOf(this.#filter);
@@ -78,6 +90,7 @@ export class ActivitySearch {
   reset(): void {
     this.#rows = [];
     this.#removed = 0;
+    this.#seenId = 0;
     this.#again();
   }
 

@@ -21,7 +21,7 @@ import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { shortText } from '../internal/text/text.ts';
 import { ActivityDetails } from './activity-details.ts';
 import { activityRow, namesOf } from './activity-row.ts';
-import { emptyActivity, toLatestButton } from './activity-empty.ts';
+import { emptyActivity } from './activity-empty.ts';
 import { activityFoot } from './activity-foot.ts';
 import { ActivitySearch, NO_ACTIVITY_FILTER } from './activity-search.ts';
 import { activityToolbar } from './activity-toolbar.ts';
@@ -55,8 +55,6 @@ export class ActivityView implements ReactiveController {
   #opened: ActivityEntry | undefined;
   /** What was shown last. */
   #snapshot = EMPTY;
-  /** The newest entry when the end was on the screen. */
-  #newestSeen = 0;
   #isFilterOpen = false;
   #isAsking = false;
   /** What happened, for screen readers too. */
@@ -167,6 +165,8 @@ export class ActivityView implements ReactiveController {
         share: this.#search.share,
         status: this.#status,
         onclearfilter: this.#search.isFiltering ? this.#clearFilter : undefined,
+        unseen: this.#search.unseenCount,
+        onlatest: this.#toLatest,
       })}
     </div>`;
   }
@@ -177,8 +177,7 @@ export class ActivityView implements ReactiveController {
     const shown = rows.slice(first, end);
     const lineOf = list.assignLines(shown);
     const tabStop = this.#focus.tabStopOf(shown);
-    const newest = this.#snapshot.entries.at(-1)?.id ?? 0;
-    if (list.isEndVisible) this.#newestSeen = newest;
+    this.#search.see(list.lastVisible);
     const nameOf = namesOf(this.#servers());
     const toRow = (entry: ActivityEntry, index: number): TemplateResult =>
       activityRow(messages, entry, {
@@ -194,7 +193,6 @@ export class ActivityView implements ReactiveController {
         <div class="sizer" role="presentation"><div class="window" role="presentation">${repeat(shown, lineOf, toRow)}</div></div>
       </div>
       ${rows.length === 0 ? emptyActivity(messages, this.#search.isFiltering ? this.#clearFilter : undefined) : nothing}
-      ${list.isEndVisible ? nothing : toLatestButton(messages, newest - this.#newestSeen, this.#toLatest)}
     </div>`;
   }
 

@@ -21,8 +21,7 @@ export const english = {
   emptyHint: 'Requests, answers and notifications appear here as they are sent.',
   noMatch: 'No message matches the filter.',
   clearFilter: 'Clear the filter',
-  latest: 'Jump to latest',
-  latestWith: (count: number) => `Jump to latest (${count.toLocaleString('en')} new)`,
+  latest: (count: number) => `Jump to latest (${count.toLocaleString('en')} new)`,
   shown: (shown: number, all: number) =>
     shown === all
       ? `${all.toLocaleString('en')} ${all === 1 ? 'row' : 'rows'}`

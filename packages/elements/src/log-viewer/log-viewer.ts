@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { Arrivals } from './list/arrivals.ts';
-import { emptyLog, latestButton, noMatch } from './list/empty.ts';
+import { emptyLog, noMatch } from './list/empty.ts';
 import { callRow } from './list/call-row.ts';
 import { knownCall } from './list/call-outcome.ts';
 import { isOfCall } from './list/calls.ts';
@@ -19,8 +19,9 @@ import { english, type LogViewerMessages } from './messages.ts';
 import { callDetails } from './panel/call-details.ts';
 import { details } from './panel/details.ts';
 import { copyEntries, saveRows } from './panel/export.ts';
+import { foot } from './panel/foot.ts';
 import { MoreMenu, moreMenu, requestLevel, takesLevel } from './panel/more-menu.ts';
-import { Storing } from './panel/storing.ts';
+import { notStored, Storing } from './panel/storing.ts';
 import { toolbar } from './panel/toolbar.ts';
 import { isFiltering, NO_FILTER } from './search/filter.ts';
 import { findBar } from './search/find-bar.ts';
@@ -138,8 +139,8 @@ export class McpLogViewerElement extends HostedElement {
     const all = host.log.getSnapshot();
     const list = this.#list;
     const entries = (this.#entries = list.isFollowing ? all : (this.#entries ?? all));
-    const rows = this.#search.update(entries);
-    const { filter, setFilter, find, filteredShare } = this.#search;
+    const rows = this.#search.update(entries, all);
+    const { filter, setFilter, find, filteredShare, missedCount } = this.#search;
     return html`<div class="card" part="card" @keydown=${this.#onkeydown}>
       ${toolbar(messages, {
         filter,
@@ -176,18 +177,18 @@ export class McpLogViewerElement extends HostedElement {
             })
           : nothing
       }
-      ${
-        this.#storing.isFailing
-          ? html`<div class="notice warning row not-stored" role="alert"><span>${messages.notStored}</span><button type="button" class="button small" part="button secondary small" @click=${() => void this.#store(true)}>${messages.storeAgain}</button></div>`
-          : nothing
-      }
+      ${this.#storing.isFailing ? notStored(messages, () => void this.#store(true)) : nothing}
       ${this.#renderList(messages, host, rows)}
       ${this.#opened ? this.#renderDetails(messages, host, this.#opened) : nothing}
-      <div class="bar row small bottom">
-        <span class="soft">${messages.shown(rows.length, this.#search.rowCount)}${list.isFollowing && host.log.dropped > 0 ? html` <span title=${messages.droppedHint}>· ${messages.dropped(host.log.dropped)}</span>` : nothing}</span>
-        ${filteredShare < 1 ? html`<span class="soft">${messages.filtering(Math.floor(filteredShare * 100))}</span>` : nothing}
-        <span role="status" class="soft">${this.#status}</span>
-      </div>
+      ${foot(messages, {
+        shown: rows.length,
+        all: this.#search.rowCount,
+        dropped: list.isFollowing ? host.log.dropped : 0,
+        share: filteredShare,
+        status: this.#status,
+        unseen: missedCount,
+        onlatest: () => this.#setFollowing(true),
+      })}
     </div>`;
   }
 
@@ -224,7 +225,6 @@ export class McpLogViewerElement extends HostedElement {
         <div class="sizer"><div class="window">${repeat(shown, lineOf, toRow)}</div></div>
       </div>
       ${rows.length === 0 ? this.#renderEmpty(messages) : nothing}
-      ${rows.length > 0 && !list.isFollowing ? latestButton(messages, newestId(all) - newestId(this.#entries), () => this.#setFollowing(true)) : nothing}
     </div>`;
   }
 

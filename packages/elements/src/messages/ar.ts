@@ -461,8 +461,7 @@ export const arabic: Messages = {
     find: 'بحث',
     more: 'المزيد',
     clear: 'مسح',
-    latest: 'الانتقال إلى الأحدث',
-    latestWith: (count) => `الانتقال إلى الأحدث (الجديد: ${number(count)})`,
+    latest: (count) => `الانتقال إلى الأحدث (الجديد: ${number(count)})`,
     shown: (shown, all) => (shown === all ? plural(all, ENTRIES) : `${number(shown)} من ${plural(all, OF_ENTRIES)}`),
     filtering: (percent) => `جارٍ التصفية: ${percents(percent)}`,
     details: 'إدخال في السجلّ',
@@ -1368,8 +1367,7 @@ export const arabic: Messages = {
     emptyHint: 'تظهر الطلبات والإجابات والإشعارات هنا عند إرسالها.',
     noMatch: 'لا رسالة تطابق التصفية.',
     clearFilter: 'مسح التصفية',
-    latest: 'الانتقال إلى الأحدث',
-    latestWith: (count) => `الانتقال إلى الأحدث (الجديد: ${count.toLocaleString('ar')})`,
+    latest: (count) => `الانتقال إلى الأحدث (الجديد: ${count.toLocaleString('ar')})`,
     shown: (shown, all) =>
       shown === all
         ? `الصفوف: ${all.toLocaleString('ar')}`

@@ -400,8 +400,7 @@ export const german: Messages = {
     find: 'Suchen',
     more: 'Mehr',
     clear: 'Leeren',
-    latest: 'Zum neuesten Eintrag',
-    latestWith: (count) => `Zum neuesten Eintrag (${count.toLocaleString('de')} neu)`,
+    latest: (count) => `Zum neuesten Eintrag (${count.toLocaleString('de')} neu)`,
     shown: (shown, all) =>
       shown === all
         ? all === 1
@@ -1235,8 +1234,7 @@ export const german: Messages = {
     emptyHint: 'Anfragen, Antworten und Mitteilungen erscheinen hier, sobald sie gesendet werden.',
     noMatch: 'Keine Nachricht passt zum Filter.',
     clearFilter: 'Filter löschen',
-    latest: 'Zum Ende springen',
-    latestWith: (count) => `Zum Ende springen (${count.toLocaleString('de')} neu)`,
+    latest: (count) => `Zum Ende springen (${count.toLocaleString('de')} neu)`,
     shown: (shown, all) =>
       shown === all
         ? `${all.toLocaleString('de')} ${all === 1 ? 'Zeile' : 'Zeilen'}`

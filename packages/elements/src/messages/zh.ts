@@ -373,8 +373,7 @@ export const simplifiedChinese: Messages = {
     find: '查找',
     more: '更多',
     clear: '清空',
-    latest: '跳到最新',
-    latestWith: (fresh) => `跳到最新（${count(fresh)} 条新条目）`,
+    latest: (fresh) => `跳到最新（${count(fresh)} 条新条目）`,
     shown: (shown, all) => (shown === all ? `${count(all)} 条` : `${count(shown)} 条，共 ${count(all)} 条`),
     filtering: (percent) => `正在筛选：${percent}%`,
     details: '日志条目',
@@ -1143,8 +1142,7 @@ export const simplifiedChinese: Messages = {
     emptyHint: '请求、应答和通知发送后会显示在这里。',
     noMatch: '没有符合筛选条件的消息。',
     clearFilter: '清除筛选',
-    latest: '跳到最新',
-    latestWith: (count) => `跳到最新（${count.toLocaleString('zh-Hans')} 条新消息）`,
+    latest: (count) => `跳到最新（${count.toLocaleString('zh-Hans')} 条新消息）`,
     shown: (shown, all) =>
       shown === all
         ? `${all.toLocaleString('zh-Hans')} 行`

@@ -33,7 +33,9 @@ export const rowListStyles = css`
   }
   .entry > * { overflow: hidden; text-overflow: ellipsis; }
   .ruler { position: absolute; visibility: hidden; }
-  .latest { position: absolute; inset-block-end: 10px; inset-inline: 0; margin-inline: auto; inline-size: fit-content; border-radius: 999px; box-shadow: 0 2px 10px rgb(16 18 27 / 25%); }
+  /* The bar is as high without the button: nothing moves when that appears. */
+  .bottom { min-block-size: calc(var(--_height) + 4px); padding-block: 5px; }
+  .bottom .button { font-size: 1em; }
   .details { display: grid; flex: none; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
   .text { font-family: var(--_mono); font-size: 0.8667em; white-space: pre-wrap; }
 `;

@@ -52,9 +52,9 @@ export class VirtualList implements ReactiveController {
     return Math.floor(this.#top / this.#rowHeight);
   }
 
-  /** Whether the last row is on the screen. */
-  get isEndVisible(): boolean {
-    return this.#top >= this.#range - 1;
+  /** The index of the last row of which at least half is on the screen. */
+  get lastVisible(): number {
+    return Math.min(this.count, Math.round((this.#top + this.#height) / this.#rowHeight)) - 1;
   }
 
   follow(isFollowing = true): void {

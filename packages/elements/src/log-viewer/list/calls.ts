@@ -59,6 +59,13 @@ export class CallRows implements Rows {
     return this.#callOf.get(entry.id)?.parts ?? [entry];
   }
 
+  /** What is here of the call that a later entry goes on with, oldest first; empty if it goes on with none. */
+  partsBefore(entry: LogEntry): readonly LogEntry[] {
+    const parts = isOfCall(entry) ? this.#newest.get(keyOf(entry))?.parts : undefined;
+    const last = parts?.at(-1);
+    return parts && last && continues(last, entry) ? parts : [];
+  }
+
   /** Takes over the entries that came, and forgets those that the log has forgotten. */
   update(entries: Rows): void {
     if (entries === this.#entries) return;
@@ -81,8 +88,8 @@ export class CallRows implements Rows {
   }
 
   #add(entry: LogEntry): void {
-    const { id, serverId, request } = entry;
-    const key = `${serverId} ${request?.id}`;
+    const { id } = entry;
+    const key = keyOf(entry);
     const call = this.#newest.get(key);
     const last = call?.parts.at(-1);
     if (call && last && continues(last, entry)) {
@@ -107,11 +114,12 @@ export class CallRows implements Rows {
     if (old.length > 0) this.#calls = this.#calls.slice(old.length);
     const moved: Call[] = [];
     for (const call of old) {
-      const [{ id, serverId, request } = { id: 0, serverId: '' }] = call.parts;
-      this.#callOf.delete(id);
+      const [begun] = call.parts;
+      if (!begun) continue;
+      this.#callOf.delete(begun.id);
       call.parts = call.parts.filter((part) => part.id >= firstId);
       const [first] = call.parts;
-      const key = `${serverId} ${request?.id}`;
+      const key = keyOf(begun);
       if (!first) {
         if (this.#newest.get(key) === call) this.#newest.delete(key);
         continue;
@@ -153,6 +161,8 @@ export class CallRows implements Rows {
     return low - this.#forgotten;
   }
 }
+
+const keyOf = ({ serverId, request }: LogEntry): string => `${serverId} ${request?.id}`;
 
 /** Whether an entry goes on with the call that another one is about. Both have the same server and the same id. */
 function continues(last: LogEntry, next: LogEntry): boolean {

@@ -1,4 +1,4 @@
-/** What is shown where entries would be, and over the entries while the log is paused. */
+/** What is shown where entries would be. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LogViewerMessages } from '../messages.ts';
 
@@ -22,12 +22,4 @@ export function emptyLog(
 /** While no entry matches the filter. */
 export function noMatch(messages: LogViewerMessages, onclear: () => void): TemplateResult {
   return html`<div class="empty"><p class="soft">${messages.noMatch}</p><button type="button" class="link" part="link" @click=${onclear}>${messages.clearFilter}</button></div>`;
-}
-
-/**
- * The way back to the end while the log is paused.
- * @param missed how many entries have arrived since
- */
-export function latestButton(messages: LogViewerMessages, missed: number, onfollow: () => void): TemplateResult {
-  return html`<button type="button" class="button small primary latest" part="button primary small" @click=${onfollow}>${missed > 0 ? messages.latestWith(missed) : messages.latest}</button>`;
 }

@@ -1,6 +1,7 @@
 /** How many entries the log keeps, and whether it is stored in this browser: as the page says, or the user, now or on an earlier visit. */
 import type { McpHost } from '@mcp-web/client';
-import type { LitElement, ReactiveController } from 'lit';
+import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import type { LogViewerMessages } from '../messages.ts';
 
 /** Present in localStorage if the user wants the log to be stored. */
 const WANTED_KEY = 'mcp-log-viewer-store';
@@ -121,6 +122,10 @@ export class Storing implements ReactiveController {
     }
   }
 }
+
+/** Says that the log should be stored and is not. */
+export const notStored = (messages: LogViewerMessages, onagain: () => void): TemplateResult =>
+  html`<div class="notice warning row not-stored" role="alert"><span>${messages.notStored}</span><button type="button" class="button small" part="button secondary small" @click=${onagain}>${messages.storeAgain}</button></div>`;
 
 function countOfUser(): number | undefined {
   try {

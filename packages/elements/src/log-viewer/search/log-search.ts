@@ -8,6 +8,7 @@ import { CallRows } from '../list/calls.ts';
 import { letPageWork } from '../../internal/base/let-page-work.ts';
 import { indexOfId } from '../../internal/lists/list-rows.ts';
 import { Matches, type Rows } from './matches.ts';
+import { Missed } from './missed.ts';
 
 /** It searches for this long at a time, in ms. */
 const SLICE_MS = 6;
@@ -24,6 +25,8 @@ export class LogSearch implements ReactiveController {
   /** The rows, while they are filtered. */
   #matches: Matches | undefined;
   #find: Find | undefined;
+  /** What came since the list stands still. */
+  #missed: Missed | undefined;
   #isWorking = false;
   /** The entry that stays in its place while the filter changes around it. */
   #anchorId: number | undefined;
@@ -65,12 +68,21 @@ export class LogSearch implements ReactiveController {
     return this.#matches?.share ?? 1;
   }
 
-  /** Searches for a moment, and goes on after the update if that was not enough. Returns the rows to show. */
-  update(entries: Rows): Rows {
+  /** How many rows came since the list stands still, as far as they are counted. */
+  get missedCount(): number {
+    return this.#missed?.count ?? 0;
+  }
+
+  /**
+   * Searches for a moment, and goes on after the update if that was not enough. Returns the rows to show.
+   * @param all the entries with those that came since the list stands still
+   */
+  update(entries: Rows, all: Rows): Rows {
     this.#calls.update(entries);
     const changed = this.#calls.takeChanged();
     if (this.#matches) for (const entry of changed) this.#matches.lookAgainAt(entry);
     this.#find?.lookAgainAt(changed, this.#matches ?? this.#calls);
+    this.#takeMissed(entries, all);
     if (!this.#search()) void this.#work();
     this.#keepPlace();
     return this.#rows;
@@ -96,6 +108,7 @@ export class LogSearch implements ReactiveController {
         )
       : undefined;
     this.#above = 0;
+    this.#missed = undefined;
     if (this.#find) this.findText(this.#find.text);
     this.#element.requestUpdate();
   };
@@ -135,7 +148,22 @@ export class LogSearch implements ReactiveController {
     this.#matches?.update(this.#calls, until);
     this.#rows = this.#matches ?? this.#calls;
     const isFiltered = this.#matches?.isDone !== false;
-    return this.#find?.update(this.#rows, isFiltered, until) !== false && isFiltered;
+    const isFound = this.#find?.update(this.#rows, isFiltered, until) !== false;
+    return this.#missed?.update(until) !== false && isFound && isFiltered;
+  }
+
+  #takeMissed(entries: Rows, all: Rows): void {
+    const lastId = entries.at(-1)?.id ?? 0;
+    if (entries === all) this.#missed = undefined;
+    else if (this.#missed?.lastId !== lastId)
+      this.#missed = new Missed(lastId, {
+        shown: this.#calls,
+        rows: () => this.#rows,
+        matcher: isFiltering(this.#filter)
+          ? (partsOf) => filterMatcher(this.#filter, this.#sentenceOf, partsOf)
+          : undefined,
+      });
+    this.#missed?.take(all);
   }
 
   /** Searches until everything was searched, and lets the page work in between. */

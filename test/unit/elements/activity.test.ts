@@ -1,6 +1,8 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { McpHost } from '@mcp-web/client';
 import { ActivityRecorder, recordingLines } from '@mcp-web/client/activity';
+import { registerMessages } from '@mcp-web/elements';
+import { arabic } from '@mcp-web/elements/messages/ar';
 import { fakeServer } from '@mcp-web/client/testing';
 import { assert } from 'chai';
 import { isChromium } from '../../support/engine.ts';
@@ -42,6 +44,20 @@ describe('<mcp-activity>', () => {
     assert.include(textOf(details), '"jsonrpc"'.replaceAll('"', ''));
     (await one(element, '.http summary')).click();
     await until(() => textOf(details).includes('content-type'));
+  });
+
+  it('writes sizes, durations and dates in the language of the page', async () => {
+    registerMessages('ar', arabic);
+    const { host, id } = await connected(new ActivityRecorder());
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    const element = show(host);
+    element.lang = 'ar';
+    await host.callTool(id, 'greet', { name: 'Ada' });
+    const row = await rowWith(element, 'greet');
+    await until(() => /\d ملي ث/.test(textOf(row)));
+    assert.match(textOf(row), /\d\.\d كيلوبايت/);
+    row.click();
+    assert.notMatch(textOf(await one(element, '.details time')), /[AP]M/);
   });
 
   it('filters by kind, state and text', async () => {

@@ -6,6 +6,8 @@ import { assert } from 'chai';
 import '../../../packages/elements/src/log-viewer/define.ts';
 import type { McpLogViewerElement } from '../../../packages/elements/src/log-viewer/log-viewer.ts';
 import { serverUrl } from '../../support/servers.ts';
+import { registerMessages } from '@mcp-web/elements';
+import { german } from '@mcp-web/elements/messages/de';
 import { pressWith } from './page.ts';
 
 /** axe-core is a script: it leaves itself here. */
@@ -180,6 +182,28 @@ describe('<mcp-log-viewer>', () => {
     );
     assert.equal(messages(viewer)[0], '{id: "debug"}');
     assert.include(entries(viewer)[0]?.textContent, 'Alpha / db');
+  });
+
+  it('says levels in the language of the page, with their names in the protocol in the details', async () => {
+    registerMessages('de', german);
+    const { host, viewer } = await show();
+    viewer.lang = 'de';
+    await log(host, viewer, 2, 'critical');
+    await log(host, viewer, 1, 'info');
+    await until(() => all(viewer, '.entry[data-id] .level')[0]?.textContent.endsWith('Kritisch') === true);
+    assert.include(
+      [...one(viewer, 'select[name=level]').querySelectorAll('option')].map(({ textContent }) => textContent.trim()),
+      'Ab Kritisch',
+    );
+    entries(viewer)[0]?.click();
+    await until(() => all(viewer, '[part=details]').length > 0);
+    assert.match(one(viewer, '[part=details] .row').textContent, /Kritisch\s*critical/);
+    for (const said of ['kritisch', 'critical']) {
+      await enter(viewer, '[name=text]', said);
+      await until(() => messages(viewer).length === 2);
+      await enter(viewer, '[name=text]', '');
+      await until(() => messages(viewer).length === 3);
+    }
   });
 
   it('follows the end, and renders only what is on the screen', async () => {
@@ -798,12 +822,12 @@ describe('<mcp-log-viewer>', () => {
       { request: 'elicitation', mode: 'form', fields: ['name', 'age'], action: 'cancel', by: 'user' },
       'Request for information · Cancelled · by the user · ["name", "age"]',
     ],
-    ['decision', { decision: 'unseen', by: 'limit', count: 1_000 }, 'Not shown · × 1000 · by the request limit'],
+    ['decision', { decision: 'unseen', by: 'limit', count: 1_000 }, 'Not shown · × 1,000 · by the request limit'],
     ['call', { status: 'sent', arguments: { room: 'kitchen' } }, 'Sent · {room: "kitchen"}'],
     [
       'call',
       { status: 'failed', durationMs: 1_200, code: 'timeout', message: 'No answer' },
-      'Failed · 1200 ms · timeout · No answer',
+      'Failed · 1.2 s · timeout · No answer',
     ],
     ['call', { status: 'changed', durationMs: 30 }, 'The tool has changed · 30 ms'],
     ['sign-in', { state: 'expired' }, 'Session expired'],
@@ -819,7 +843,7 @@ describe('<mcp-log-viewer>', () => {
     await viewer.updateComplete;
     // What others wrote has a direction of its own.
     const said = messages(viewer).map((message) =>
-      message.replace(/^(decision|call|sign-in) /, '').replaceAll(/[\u2068\u2069]/g, ''),
+      message.replace(/^(approval|call|sign-in) /, '').replaceAll(/[\u2068\u2069]/g, ''),
     );
     assert.deepEqual(said, [...own.map(([, , words]) => words), '{status: "done"}']);
   });

@@ -2,6 +2,7 @@
 import type { ActivityEntry, HttpExchange, RecordedHeader } from '@mcp-web/client/activity';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
+import { dateTime } from '../internal/text/date-time.ts';
 import { jsonTree } from '../internal/text/json-tree.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { stateLabel } from './activity-row.ts';
@@ -45,7 +46,7 @@ export class ActivityDetails {
       <div class="row">
         <h3 class="method"><bdi>${shortText(method, 120)}</bdi>${name === undefined ? nothing : html` <bdi class="soft">${shortText(name, 120)}</bdi>`}</h3>
         <span class="state soft" data-state=${entry.state}>${stateLabel(messages, entry)}</span>
-        ${sentAt(entry.time)}
+        ${sentAt(this.#element, entry.time)}
         <span class="actions row">
           ${copyButton(messages.copyCurl, curl, 'curl')}
           ${copyButton(messages.copyCode, code, 'code')}
@@ -81,10 +82,10 @@ export class ActivityDetails {
 }
 
 /** A file may say any number. */
-function sentAt(time: number): TemplateResult | typeof nothing {
+function sentAt(element: McpElement, time: number): TemplateResult | typeof nothing {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return nothing;
-  return html`<time class="soft" datetime=${date.toISOString()}>${date.toLocaleString(undefined, { timeStyle: 'medium', dateStyle: 'short' })}</time>`;
+  return html`<time class="soft" datetime=${date.toISOString()}>${dateTime(element, time)}</time>`;
 }
 
 /** A recording from a file may say that anything is JSON. */
@@ -109,7 +110,7 @@ function httpView(
     <summary part="summary">${label} <span class="soft"><bdi>${shortText(`${method} ${url}`, 200)}</bdi>${status === undefined ? nothing : ` ${status}`}</span></summary>
     <div class="stack tight inner">
       ${relay === undefined ? nothing : html`<p class="small">${messages.relay(shortText(relay, 200))}</p>`}
-      <p class="small">${status === undefined ? messages.noAnswer : status} ${messages.ends[end]}. ${headAfterMs === undefined || endAfterMs === undefined ? nothing : messages.times(String(headAfterMs), String(endAfterMs))}</p>
+      <p class="small">${status === undefined ? messages.noAnswer : status} ${messages.ends[end]}. ${headAfterMs === undefined || endAfterMs === undefined ? nothing : messages.times(headAfterMs, endAfterMs)}</p>
       ${error === undefined ? nothing : html`<p class="notice danger">${serverText(error, 400)}</p>`}
       ${headersView(messages.requestHeaders, exchange.requestHeaders)}
       ${headersView(messages.responseHeaders, exchange.responseHeaders)}
@@ -119,7 +120,7 @@ function httpView(
           ? nothing
           : html`<h4>${messages.events(eventCount)}</h4><ol class="events mono">${shown.map(
               ({ afterMs, type, eventId, entryId, data }) =>
-                html`<li><span class="soft">${messages.milliseconds(String(afterMs))}</span> <bdi>${shortText(type, 40)}</bdi>${eventId === undefined ? nothing : html` <bdi class="soft">${shortText(eventId, 80)}</bdi>`} ${entryId === undefined ? html`<bdi>${shortText(data ?? '', 200)}</bdi>` : html`<button type="button" class="link" part="link" @click=${() => onentry(entryId)}>${messages.eventOf(entryId)}</button>`}</li>`,
+                html`<li><span class="soft">${messages.milliseconds(afterMs)}</span> <bdi>${shortText(type, 40)}</bdi>${eventId === undefined ? nothing : html` <bdi class="soft">${shortText(eventId, 80)}</bdi>`} ${entryId === undefined ? html`<bdi>${shortText(data ?? '', 200)}</bdi>` : html`<button type="button" class="link" part="link" @click=${() => onentry(entryId)}>${messages.eventOf(entryId)}</button>`}</li>`,
             )}</ol>`
       }
     </div>

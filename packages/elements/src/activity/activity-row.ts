@@ -42,7 +42,7 @@ export function activityRow(
     <span class="method"><bdi>${shortText(method, MAX_NAME)}</bdi>${name === undefined ? nothing : html` <bdi class="soft">${shortText(name, MAX_NAME)}</bdi>`}</span>
     <span class="source soft"><bdi>${shortText(serverName, MAX_NAME)}</bdi></span>
     <span class="state">${stateLabel(messages, entry)}</span>
-    <span class="size soft">${kind === 'http' ? '' : messages.size((length / 1_000).toFixed(1))}</span>
+    <span class="size soft">${kind === 'http' ? '' : messages.size(length / 1_000)}</span>
   </button></div>`;
 }
 
@@ -50,6 +50,6 @@ export function activityRow(
 export function stateLabel(messages: ActivityMessages, { state, kind, durationMs, exchange }: ActivityEntry): unknown {
   if (kind === 'notification') return nothing;
   const status = state === 'failed' && exchange?.status !== undefined ? `${exchange.status} ` : '';
-  const time = durationMs === undefined ? '' : messages.milliseconds(String(Math.round(durationMs)));
+  const time = durationMs === undefined ? '' : messages.milliseconds(Math.round(durationMs));
   return html`<span class="shape" aria-hidden="true">${SYMBOLS[state]}</span><span class="visually-hidden">${messages.states[state]}</span> ${status}${time}`;
 }

@@ -53,8 +53,9 @@ export const english = {
   allServers: 'All servers',
   sent: 'Sent',
   received: 'Received',
-  milliseconds: (count: string) => `${count} ms`,
-  size: (count: string) => `${count} kB`,
+  milliseconds: (count: number) => `${count.toLocaleString('en')} ms`,
+  size: (kilobytes: number) =>
+    `${kilobytes.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} kB`,
   details: 'Message',
   close: 'Close',
   message: 'Message',
@@ -66,7 +67,8 @@ export const english = {
   responseHeaders: 'Response headers that the page may read',
   noAnswer: 'No answer of HTTP.',
   relay: (address: string) => `Sent by the relay ${address}`,
-  times: (head: string, end: string) => `Head after ${head} ms, end after ${end} ms`,
+  times: (head: number, end: number) =>
+    `Head after ${head.toLocaleString('en')} ms, end after ${end.toLocaleString('en')} ms`,
   ends: {
     open: 'Still open',
     ended: 'Ended',

@@ -7,10 +7,10 @@ export const styles = css`
   .bar input { flex: 1 160px; }
 
   .entry {
-    grid-template-columns: max(100px, 7.5em) max(100px, 7.5em) minmax(0, 150px) minmax(0, 1fr);
+    grid-template-columns: max(112px, 9em) max(100px, 7.5em) minmax(0, 150px) minmax(0, 1fr);
     background: color-mix(in srgb, var(--_wash, transparent) 60%, transparent);
   }
-  .entry.call { grid-template-columns: max(100px, 7.5em) max(100px, 7.5em) minmax(0, 150px) minmax(0, 1fr) auto; }
+  .entry.call { grid-template-columns: max(112px, 9em) max(100px, 7.5em) minmax(0, 150px) minmax(0, 1fr) auto; }
   .entry:is(:hover, [aria-expanded='true']) { background: var(--_accent-soft); }
   .entry[aria-expanded='true'] { border-color: var(--_accent); }
   .level { display: inline-flex; align-items: baseline; gap: 6px; color: var(--_ink, var(--_text-soft)); font-weight: 550; }

@@ -10,7 +10,7 @@ import { callRow } from './list/call-row.ts';
 import { knownCall } from './list/call-outcome.ts';
 import { isOfCall } from './list/calls.ts';
 import { row } from './list/row.ts';
-import { sentence } from './list/sentence.ts';
+import { sentence, wordsOf } from './list/sentence.ts';
 import { RowFocus } from '../internal/lists/row-focus.ts';
 import { VirtualList } from '../internal/lists/virtual-list.ts';
 import { rowListStyles } from '../internal/lists/row-list.styles.ts';
@@ -76,10 +76,9 @@ export class McpLogViewerElement extends HostedElement {
   /** How many entries the log keeps, instead of `maxLogEntries` of the host. Users can choose another number, also for later visits. */
   @property({ type: Number, attribute: 'max-entries' }) maxEntries: number | undefined;
 
-  readonly #sentenceOf = (entry: LogEntry): string | undefined => sentence(this.#messages, entry);
   readonly #list = new VirtualList(this);
   readonly #storing = new Storing(this);
-  readonly #search = new LogSearch(this, this.#list, this.#sentenceOf);
+  readonly #search = new LogSearch(this, this.#list, (entry) => wordsOf(this.#messages, entry));
   readonly #focus = new RowFocus<LogEntry>(this, {
     rows: () => this.#search.rows,
     reveal: (index) => this.#search.reveal(index, false),
@@ -217,7 +216,7 @@ export class McpLogViewerElement extends HostedElement {
             parts: this.#search.partsOf(entry),
             known: knownCall(calls, entry),
           })
-        : row(messages, entry, { ...options, sentence: this.#sentenceOf(entry) });
+        : row(messages, entry, { ...options, sentence: sentence(messages, entry) });
     };
     return html`<div class="frame">
       <div class="scroller" part="log" role="log" tabindex="0" aria-label=${messages.log} aria-live=${isQuiet ? 'off' : 'polite'} @scroll=${list.onscroll} @click=${this.#onrowclick} @keydown=${this.#onlistkeydown} @focusin=${this.#focus.onfocusin}>

@@ -1,7 +1,10 @@
+const inSeconds = (ms: number): string =>
+  (ms / 1_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 export const english = {
   log: 'Server log',
   search: 'Filter the log',
-  kinds: { log: 'log', call: 'call', decision: 'decision', 'sign-in': 'sign-in' },
+  kinds: { log: 'log', call: 'call', decision: 'approval', 'sign-in': 'sign-in' },
   pause: 'Pause',
   follow: 'Follow',
   find: 'Find',
@@ -15,7 +18,7 @@ export const english = {
       : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')} entries`,
 
   empty: 'Nothing logged yet',
-  emptyHint: 'Server log messages, tool calls, decisions and sign-ins appear here.',
+  emptyHint: 'Server log messages, tool calls, approvals and sign-ins appear here.',
   noServer: 'No server is connected.',
   emptyAskHint: 'Ask servers to log more',
   latest: (count: number) => `Jump to latest (${count.toLocaleString('en')} new)`,
@@ -25,8 +28,20 @@ export const english = {
   filtersWith: (count: number) => `Filters (${count})`,
   dropped: (count: number) => `${count.toLocaleString('en')} older dropped`,
   droppedHint: 'The log keeps a limited number of entries. To keep more, choose a number under More.',
+  /** By their names in the protocol, which details show as well. */
+  levelNames: {
+    debug: 'debug',
+    info: 'info',
+    notice: 'notice',
+    warning: 'warning',
+    error: 'error',
+    critical: 'critical',
+    alert: 'alert',
+    emergency: 'emergency',
+  },
   level: 'Minimum level',
-  levelFrom: (level: string) => (level === 'debug' ? 'All levels' : `${level} and above`),
+  allLevels: 'All levels',
+  levelFrom: (level: string) => `${level} and above`,
   server: 'Server',
   allServers: 'All servers',
   logger: 'Logger',
@@ -37,15 +52,16 @@ export const english = {
 
   details: 'Log entry',
   callDetails: 'Tool call',
-  /** Those that a row says otherwise than `outcomes`. */
+  /** Those that the narrow column of a row says in other words than `outcomes`. */
   callStates: { running: 'Running', 'tool-error': 'Tool error' },
-  took: (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`),
+  took: (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${inSeconds(ms)} s`),
+  times: (count: number) => `× ${count.toLocaleString('en')}`,
   arguments: 'Arguments',
   progress: 'Progress',
   result: 'Result',
   error: 'Error',
   resultGone: 'The result is no longer in memory. The log does not contain results.',
-  data: 'Data of the entry',
+  data: 'Data',
   copy: 'Copy',
   copyHint: 'Copy as JSON, without secrets',
   copied: 'Copied. Anything that looks like a secret was replaced.',
@@ -69,7 +85,7 @@ export const english = {
     unseen: 'Not shown',
     sent: 'Sent',
     done: 'Done',
-    'tool-error': 'The tool reported an error',
+    'tool-error': 'The tool returned an error',
     resumed: 'Resumed',
     'needs-input': 'Needs input',
     forgotten: 'Forgotten',
@@ -116,8 +132,7 @@ export const english = {
   levelRequested: (server: string, level: string) => `Requested ${level} and above from ${server}.`,
   levelNotRequested: (server: string, why: string) => `${server}: ${why}`,
   save: 'Save as JSON Lines',
-  saveHint:
-    'Saves the entries that are shown. Anything that looks like a secret (a token, a password, an Authorization header) is replaced. A secret that does not look like one stays in the file.',
+  saveHint: 'Saves the entries shown and replaces what looks like a secret: check the file before you share it.',
   saving: (percent: number) => `Saving: ${percent}%`,
   saved: (entries: number, secrets: number) =>
     `Saved ${entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`}. ${secrets === 0 ? 'Nothing looked like a secret.' : secrets === 1 ? '1 secret was replaced.' : `${secrets.toLocaleString('en')} secrets were replaced.`}`,

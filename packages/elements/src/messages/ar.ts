@@ -73,6 +73,10 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Where there is no endpoint either. */
+const milliseconds = (count: number): string => count.toLocaleString('ar', { style: 'unit', unit: 'millisecond' });
+const inSeconds = (ms: number): string =>
+  (ms / 1_000).toLocaleString('ar', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 const notAt = (paths: readonly string[] = []): string =>
   `${paths.length > 0 ? `ولم يُعثر على نقطة عند ${leftToRight(paths.join(', '))} أيضًا. ` : ''}ابحث عن المسار في وثائق الخادم.`;
 
@@ -437,7 +441,7 @@ export const arabic: Messages = {
   'log-viewer': {
     log: 'سجلّ الخوادم',
     empty: 'لا شيء في السجلّ بعد',
-    emptyHint: 'تظهر هنا رسائل سجلّ الخوادم واستدعاءات أدواتها والقرارات وعمليات تسجيل الدخول.',
+    emptyHint: 'تظهر هنا رسائل سجلّ الخوادم واستدعاءات أدواتها والموافقات وعمليات تسجيل الدخول.',
     noServer: 'لا يوجد خادم متصل.',
     emptyAskHint: 'اطلب من الخوادم تسجيل المزيد',
     noMatch: 'لا إدخال يطابق التصفية.',
@@ -448,14 +452,25 @@ export const arabic: Messages = {
     dropped: (count) => `إدخالات أقدم حُذفت: ${number(count)}`,
     droppedHint: 'يتسع السجلّ لعدد محدود من الإدخالات. يمكنك اختيار عدد أكبر ضمن «المزيد».',
     level: 'أدنى مستوى معروض',
-    levelFrom: (level) => (level === 'debug' ? 'كل المستويات' : `${isolated(level)} وما فوقه`),
+    levelNames: {
+      debug: 'تصحيح',
+      info: 'معلومات',
+      notice: 'إشعار',
+      warning: 'تحذير',
+      error: 'خطأ',
+      critical: 'حرج',
+      alert: 'إنذار',
+      emergency: 'طوارئ',
+    },
+    allLevels: 'كل المستويات',
+    levelFrom: (level) => `${isolated(level)} وما فوقه`,
     server: 'الخادم المعروض',
     allServers: 'كل الخوادم',
     logger: 'المسجِّل المعروض',
     allLoggers: 'كل المسجِّلات',
     kind: 'نوع الإدخال المعروض',
     allKinds: 'كل الأنواع',
-    kinds: { log: 'سجلّ', call: 'استدعاء', decision: 'قرار', 'sign-in': 'تسجيل دخول' },
+    kinds: { log: 'سجلّ', call: 'استدعاء', decision: 'موافقة', 'sign-in': 'تسجيل دخول' },
     pause: 'إيقاف مؤقت',
     follow: 'متابعة',
     find: 'بحث',
@@ -465,7 +480,7 @@ export const arabic: Messages = {
     shown: (shown, all) => (shown === all ? plural(all, ENTRIES) : `${number(shown)} من ${plural(all, OF_ENTRIES)}`),
     filtering: (percent) => `جارٍ التصفية: ${percents(percent)}`,
     details: 'إدخال في السجلّ',
-    data: 'بيانات الإدخال',
+    data: 'البيانات',
     copy: 'نسخ',
     copyHint: 'نسخ بصيغة JSON، من دون الأسرار',
     copied: 'تم النسخ. استُبدل ما يبدو سرًّا.',
@@ -488,7 +503,7 @@ export const arabic: Messages = {
       unseen: 'لم يُعرض',
       sent: 'أُرسل',
       done: 'اكتمل',
-      'tool-error': 'أبلغت الأداة عن خطأ',
+      'tool-error': 'أعادت الأداة خطأ',
       resumed: 'تمت المتابعة',
       'needs-input': 'يحتاج إلى إدخال',
       forgotten: 'تم التجاهل',
@@ -537,11 +552,10 @@ export const arabic: Messages = {
     levelOf: (server) => `أدنى مستوى مطلوب من ${isolated(server)}`,
     theirDefault: 'الإعداد الافتراضي',
     noLevels: 'لا خادم متصلًا يقبل تحديد المستوى.',
-    levelRequested: (server, level) => `طُلب من ${isolated(server)} تسجيل ${isolated(level)} وما فوقه.`,
+    levelRequested: (server, level) => `طُلب من ${isolated(server)} تسجيل «${isolated(level)}» وما فوقه.`,
     levelNotRequested: (server, why) => `${isolated(server)}: ${isolated(why)}`,
     save: 'حفظ بصيغة JSON Lines',
-    saveHint:
-      'تُحفظ الإدخالات المعروضة. يُستبدل ما يبدو سرًّا: الرموز المميزة وكلمات المرور وAuthorization. أما السر الذي لا يبدو كذلك فيبقى في الملف.',
+    saveHint: 'تُحفظ الإدخالات المعروضة ويُستبدل ما يبدو سرًّا: افحص الملف قبل مشاركته.',
     saving: (percent) => `جارٍ الحفظ: ${percents(percent)}`,
     saved: (entries, secrets) =>
       `تم حفظ ${plural(entries, OF_ENTRIES)}. ${plural(secrets, { zero: 'لم يبدُ شيء سرًّا.', one: 'استُبدل سر واحد.', two: 'استُبدل سرّان.', few: 'استُبدلت # أسرار.', many: 'استُبدل # سرًّا.', other: 'استُبدل # سر.' })}`,
@@ -550,7 +564,8 @@ export const arabic: Messages = {
     keep: 'الحد الأقصى',
     callDetails: 'استدعاء أداة',
     callStates: { running: 'قيد التشغيل', 'tool-error': 'خطأ في الأداة' },
-    took: (ms) => (ms < 1_000 ? `${Math.round(ms)} مللي ثانية` : `${(ms / 1_000).toFixed(1)} ثانية`),
+    took: (ms) => (ms < 1_000 ? `${number(Math.round(ms))} مللي ثانية` : `${inSeconds(ms)} ثانية`),
+    times: (count) => `× ${number(count)}`,
     arguments: 'الوسيطات',
     progress: 'التقدم',
     result: 'النتيجة',
@@ -591,7 +606,7 @@ export const arabic: Messages = {
     messageText: (place) => `نص الرسالة ${number(place)}`,
     toolUse: 'استدعاء أداة',
     toolResult: 'نتيجة الأداة',
-    toolFailed: 'خطأ الأداة',
+    toolFailed: 'أعادت الأداة خطأ',
     toolRounds: (count) =>
       plural(count, {
         zero: 'لا تحتوي هذه المحادثة على استدعاءات أدوات.',
@@ -1399,8 +1414,14 @@ export const arabic: Messages = {
     allServers: 'كل الخوادم',
     sent: 'مُرسلة',
     received: 'مُستلمة',
-    milliseconds: (count) => `${count} ms`,
-    size: (count) => `${count} kB`,
+    milliseconds,
+    size: (kilobytes) =>
+      kilobytes.toLocaleString('ar', {
+        style: 'unit',
+        unit: 'kilobyte',
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      }),
     details: 'الرسالة',
     close: 'إغلاق',
     message: 'الرسالة',
@@ -1412,7 +1433,7 @@ export const arabic: Messages = {
     responseHeaders: 'ترويسات الإجابة التي يمكن للصفحة قراءتها',
     noAnswer: 'لا إجابة عبر HTTP.',
     relay: (address) => `أرسله المُرحِّل ${address}`,
-    times: (head, end) => `الترويسة بعد ${head} ms، والنهاية بعد ${end} ms`,
+    times: (head, end) => `الترويسة بعد ${milliseconds(head)}، والنهاية بعد ${milliseconds(end)}`,
     ends: {
       open: 'ما زال مفتوحًا',
       ended: 'انتهى',

@@ -19,6 +19,9 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Where there is no endpoint either. */
+const inSeconds = (ms: number): string =>
+  (ms / 1_000).toLocaleString('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 const notAt = (paths: readonly string[] = []): string =>
   `${paths.length > 0 ? `Auch unter ${new Intl.ListFormat('de').format(paths)} wurde keiner gefunden. ` : ''}Suchen Sie den Pfad in der Dokumentation des Servers.`;
 
@@ -374,7 +377,7 @@ export const german: Messages = {
   'log-viewer': {
     log: 'Protokoll der Server',
     empty: 'Noch nichts protokolliert',
-    emptyHint: 'Hier erscheinen Meldungen der Server, Aufrufe ihrer Werkzeuge, Entscheidungen und Anmeldungen.',
+    emptyHint: 'Hier erscheinen Meldungen der Server, Aufrufe ihrer Werkzeuge, Freigaben und Anmeldungen.',
     noServer: 'Kein Server ist verbunden.',
     emptyAskHint: 'Server um ausführlichere Einträge bitten',
     noMatch: 'Kein Eintrag passt zum Filter.',
@@ -387,14 +390,25 @@ export const german: Messages = {
     droppedHint:
       'Das Protokoll fasst nur eine bestimmte Zahl von Einträgen. Unter „Mehr“ können Sie eine größere wählen.',
     level: 'Angezeigt ab Stufe',
-    levelFrom: (level) => (level === 'debug' ? 'Alle Stufen' : `Ab ${level}`),
+    levelNames: {
+      debug: 'Debug',
+      info: 'Info',
+      notice: 'Hinweis',
+      warning: 'Warnung',
+      error: 'Fehler',
+      critical: 'Kritisch',
+      alert: 'Alarm',
+      emergency: 'Notfall',
+    },
+    allLevels: 'Alle Stufen',
+    levelFrom: (level) => `Ab ${level}`,
     server: 'Angezeigter Server',
     allServers: 'Alle Server',
     logger: 'Angezeigter Logger',
     allLoggers: 'Alle Logger',
     kind: 'Angezeigte Art',
     allKinds: 'Alle Arten',
-    kinds: { log: 'Protokoll', call: 'Aufruf', decision: 'Entscheidung', 'sign-in': 'Anmeldung' },
+    kinds: { log: 'Protokoll', call: 'Aufruf', decision: 'Freigabe', 'sign-in': 'Anmeldung' },
     pause: 'Anhalten',
     follow: 'Folgen',
     find: 'Suchen',
@@ -409,7 +423,7 @@ export const german: Messages = {
         : `${shown.toLocaleString('de')} von ${all.toLocaleString('de')} Einträgen`,
     filtering: (percent) => `Wird gefiltert: ${percent} %`,
     details: 'Eintrag',
-    data: 'Daten des Eintrags',
+    data: 'Daten',
     copy: 'Kopieren',
     copyHint: 'Als JSON kopieren, ohne Geheimnisse',
     copied: 'Kopiert. Was wie ein Geheimnis aussieht, wurde ersetzt.',
@@ -432,7 +446,7 @@ export const german: Messages = {
       unseen: 'Nicht angezeigt',
       sent: 'Gesendet',
       done: 'Fertig',
-      'tool-error': 'Das Werkzeug meldet einen Fehler',
+      'tool-error': 'Das Werkzeug hat einen Fehler zurückgegeben',
       resumed: 'Fortgesetzt',
       'needs-input': 'Braucht eine Eingabe',
       forgotten: 'Vergessen',
@@ -474,11 +488,11 @@ export const german: Messages = {
     levelOf: (server) => `Von ${server} erbetene Stufe`,
     theirDefault: 'Voreinstellung',
     noLevels: 'Kein verbundener Server nimmt eine Stufe an.',
-    levelRequested: (server, level) => `${server} wurde um Einträge ab ${level} gebeten.`,
+    levelRequested: (server, level) => `${server} wurde um Einträge ab „${level}“ gebeten.`,
     levelNotRequested: (server, why) => `${server}: ${why}`,
     save: 'Als JSON Lines speichern',
     saveHint:
-      'Speichert die angezeigten Einträge. Was wie ein Geheimnis aussieht, wird ersetzt: Token, Passwörter, Authorization. Ein Geheimnis, das nicht danach aussieht, bleibt in der Datei.',
+      'Speichert die angezeigten Einträge und ersetzt, was wie ein Geheimnis aussieht: Prüfen Sie die Datei, bevor Sie sie weitergeben.',
     saving: (percent) => `Wird gespeichert: ${percent} %`,
     saved: (entries, secrets) =>
       `${entries === 1 ? '1 Eintrag' : `${entries.toLocaleString('de')} Einträge`} gespeichert. ${secrets === 0 ? 'Nichts sah wie ein Geheimnis aus.' : secrets === 1 ? '1 Geheimnis wurde ersetzt.' : `${secrets.toLocaleString('de')} Geheimnisse wurden ersetzt.`}`,
@@ -488,7 +502,8 @@ export const german: Messages = {
     keep: 'Höchstens',
     callDetails: 'Aufruf eines Werkzeugs',
     callStates: { running: 'Läuft', 'tool-error': 'Werkzeugfehler' },
-    took: (ms) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1).replace('.', ',')} s`),
+    took: (ms) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${inSeconds(ms)} s`),
+    times: (count) => `× ${count.toLocaleString('de')}`,
     arguments: 'Argumente',
     progress: 'Fortschritt',
     result: 'Ergebnis',
@@ -522,7 +537,7 @@ export const german: Messages = {
     messageText: (place) => `Text der Nachricht ${place}`,
     toolUse: 'Werkzeugaufruf',
     toolResult: 'Ergebnis des Werkzeugs',
-    toolFailed: 'Fehler des Werkzeugs',
+    toolFailed: 'Das Werkzeug hat einen Fehler zurückgegeben',
     toolRounds: (count) =>
       count === 1 ? 'Dieses Gespräch enthält 1 Werkzeugaufruf.' : `Dieses Gespräch enthält ${count} Werkzeugaufrufe.`,
     tools: (count) => (count === 1 ? '1 verfügbares Werkzeug' : `${count} verfügbare Werkzeuge`),
@@ -1267,8 +1282,8 @@ export const german: Messages = {
     allServers: 'Alle Server',
     sent: 'Gesendet',
     received: 'Empfangen',
-    milliseconds: (count) => `${count} ms`,
-    size: (count) => `${count} kB`,
+    milliseconds: (count) => `${count.toLocaleString('de')} ms`,
+    size: (kilobytes) => `${kilobytes.toLocaleString('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} kB`,
     details: 'Nachricht',
     close: 'Schließen',
     message: 'Nachricht',
@@ -1280,7 +1295,7 @@ export const german: Messages = {
     responseHeaders: 'Header der Antwort, die die Seite lesen darf',
     noAnswer: 'Keine Antwort über HTTP.',
     relay: (address) => `Gesendet vom Relay ${address}`,
-    times: (head, end) => `Kopf nach ${head} ms, Ende nach ${end} ms`,
+    times: (head, end) => `Kopf nach ${head.toLocaleString('de')} ms, Ende nach ${end.toLocaleString('de')} ms`,
     ends: {
       open: 'Noch offen',
       ended: 'Beendet',

@@ -23,6 +23,9 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Where there is no endpoint either. */
+const inSeconds = (ms: number): string =>
+  (ms / 1_000).toLocaleString('zh-Hans', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 const notAt = (paths: readonly string[] = []): string =>
   `${paths.length > 0 ? `在 ${new Intl.ListFormat('zh').format(paths)} 也没有找到端点。` : ''}请在服务器的文档中查找路径。`;
 
@@ -349,7 +352,7 @@ export const simplifiedChinese: Messages = {
   'log-viewer': {
     log: '服务器日志',
     empty: '尚无日志',
-    emptyHint: '服务器的日志消息、工具调用、决定和登录都会显示在这里。',
+    emptyHint: '服务器的日志消息、工具调用、批准和登录都会显示在这里。',
     noServer: '没有已连接的服务器。',
     emptyAskHint: '请求服务器记录更多内容',
     noMatch: '没有符合筛选条件的条目。',
@@ -360,14 +363,25 @@ export const simplifiedChinese: Messages = {
     dropped: (entries) => `已丢弃较早的 ${count(entries)} 条`,
     droppedHint: '日志只保留一定数量的条目。可以在“更多”中选择保留更多。',
     level: '显示的最低级别',
-    levelFrom: (level) => (level === 'debug' ? '所有级别' : `${level} 及以上`),
+    levelNames: {
+      debug: '调试',
+      info: '信息',
+      notice: '通知',
+      warning: '警告',
+      error: '错误',
+      critical: '严重',
+      alert: '警报',
+      emergency: '紧急',
+    },
+    allLevels: '所有级别',
+    levelFrom: (level) => `${level}及以上`,
     server: '显示的服务器',
     allServers: '所有服务器',
     logger: '显示的记录器',
     allLoggers: '所有记录器',
     kind: '显示的条目类型',
     allKinds: '所有类型',
-    kinds: { log: '日志', call: '调用', decision: '决定', 'sign-in': '登录' },
+    kinds: { log: '日志', call: '调用', decision: '批准', 'sign-in': '登录' },
     pause: '暂停',
     follow: '跟随',
     find: '查找',
@@ -377,7 +391,7 @@ export const simplifiedChinese: Messages = {
     shown: (shown, all) => (shown === all ? `${count(all)} 条` : `${count(shown)} 条，共 ${count(all)} 条`),
     filtering: (percent) => `正在筛选：${percent}%`,
     details: '日志条目',
-    data: '条目数据',
+    data: '数据',
     copy: '复制',
     copyHint: '复制为 JSON，不含机密信息',
     copied: '已复制。疑似机密信息的内容已被替换。',
@@ -400,7 +414,7 @@ export const simplifiedChinese: Messages = {
       unseen: '未显示',
       sent: '已发送',
       done: '已完成',
-      'tool-error': '工具报告了错误',
+      'tool-error': '工具返回了错误',
       resumed: '已继续',
       'needs-input': '需要输入',
       forgotten: '已忽略',
@@ -429,11 +443,10 @@ export const simplifiedChinese: Messages = {
     levelOf: (server) => `向“${server}”请求的最低级别`,
     theirDefault: '服务器默认值',
     noLevels: '没有已连接的服务器接受级别设置。',
-    levelRequested: (server, level) => `已向“${server}”请求 ${level} 及以上级别的条目。`,
+    levelRequested: (server, level) => `已向“${server}”请求“${level}”及以上级别的条目。`,
     levelNotRequested: (server, why) => `${server}：${why}`,
     save: '保存为 JSON Lines',
-    saveHint:
-      '保存当前显示的条目。疑似机密信息的内容（令牌、密码、Authorization）会被替换。看不出特征的机密信息会保留在文件中。',
+    saveHint: '保存当前显示的条目，并替换疑似机密信息的内容；分享之前请检查该文件。',
     saving: (percent) => `正在保存：${percent}%`,
     saved: (entries, secrets) =>
       `已保存 ${count(entries)} 条。${secrets === 0 ? '未发现疑似机密信息。' : `已替换 ${count(secrets)} 处机密信息。`}`,
@@ -442,7 +455,8 @@ export const simplifiedChinese: Messages = {
     keep: '最多保留',
     callDetails: '工具调用',
     callStates: { running: '正在运行', 'tool-error': '工具出错' },
-    took: (ms) => (ms < 1_000 ? `${Math.round(ms)} 毫秒` : `${(ms / 1_000).toFixed(1)} 秒`),
+    took: (ms) => (ms < 1_000 ? `${Math.round(ms)} 毫秒` : `${inSeconds(ms)} 秒`),
+    times: (times) => `× ${count(times)}`,
     arguments: '参数',
     progress: '进度',
     result: '结果',
@@ -476,7 +490,7 @@ export const simplifiedChinese: Messages = {
     messageText: (place) => `第 ${count(place)} 条消息的文本`,
     toolUse: '工具调用',
     toolResult: '工具结果',
-    toolFailed: '工具错误',
+    toolFailed: '工具返回了错误',
     toolRounds: (rounds) => `此对话包含 ${count(rounds)} 次工具调用。`,
     tools: (tools) => `${count(tools)} 个可用工具`,
     noTools: '没有剩余的工具',
@@ -1162,8 +1176,9 @@ export const simplifiedChinese: Messages = {
     allServers: '所有服务器',
     sent: '已发送',
     received: '已接收',
-    milliseconds: (count) => `${count} 毫秒`,
-    size: (count) => `${count} kB`,
+    milliseconds: (milliseconds) => `${count(milliseconds)} 毫秒`,
+    size: (kilobytes) =>
+      `${kilobytes.toLocaleString('zh-Hans', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} kB`,
     details: '消息',
     close: '关闭',
     message: '消息',
@@ -1175,7 +1190,8 @@ export const simplifiedChinese: Messages = {
     responseHeaders: '页面可读取的响应标头',
     noAnswer: '没有 HTTP 应答。',
     relay: (address) => `由中继 ${address} 发送`,
-    times: (head, end) => `${head} 毫秒后收到标头，${end} 毫秒后结束`,
+    times: (head, end) =>
+      `${head.toLocaleString('zh-Hans')} 毫秒后收到标头，${end.toLocaleString('zh-Hans')} 毫秒后结束`,
     ends: { open: '仍然打开', ended: '已结束', cancelled: '由页面关闭', failed: '中断' },
     events: (count) => `事件（${count.toLocaleString('zh-Hans')}）`,
     eventOf: (number) => `消息 ${number.toLocaleString('zh-Hans')}`,

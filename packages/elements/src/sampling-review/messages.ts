@@ -22,7 +22,7 @@ export const english = {
   messageText: (place: number) => `Text of message ${place}`,
   toolUse: 'Tool call',
   toolResult: 'Tool result',
-  toolFailed: 'Tool error',
+  toolFailed: 'The tool returned an error',
   toolRounds: (count: number) =>
     count === 1 ? 'This conversation has 1 tool call.' : `This conversation has ${count} tool calls.`,
   tools: (count: number) => (count === 1 ? '1 available tool' : `${count} available tools`),

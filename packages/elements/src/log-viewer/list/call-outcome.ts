@@ -53,10 +53,13 @@ export function callState(parts: readonly LogEntry[], known: HostCall | undefine
   };
 }
 
-export function callStateText(messages: LogViewerMessages, { outcome }: CallState): string {
+/** In a few words for the column of a row, and as everywhere else. */
+export function callStateTexts(messages: LogViewerMessages, { outcome }: CallState): { short: string; full: string } {
   const label = (of: Readonly<Record<string, string>>): string | undefined =>
     Object.hasOwn(of, outcome) ? of[outcome] : undefined;
-  return label(messages.callStates) ?? label(messages.outcomes) ?? outcome;
+  const short = label(messages.callStates);
+  const full = label(messages.outcomes);
+  return { short: short ?? full ?? outcome, full: full ?? short ?? outcome };
 }
 
 function outcomeOfCall({ state, result, sentAt }: HostCall): string | undefined {

@@ -4,7 +4,7 @@ import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 
 import { previewJson } from '../../internal/text/json-preview.ts';
 import { shortText } from '../../internal/text/text.ts';
 import type { LogViewerMessages } from '../messages.ts';
-import { callState, callStateText, type CallSign, type CallState } from './call-outcome.ts';
+import { callState, callStateTexts, type CallSign, type CallState } from './call-outcome.ts';
 import { outcomeOf } from './calls.ts';
 import { MAX_MESSAGE, MAX_ROW_NAME, type RowOptions, rowButton, source, timeOfDay } from './row.ts';
 
@@ -24,7 +24,7 @@ export function callRow(messages: LogViewerMessages, entry: LogEntry, options: C
   return rowButton(
     entry,
     { ...options, level: state.level, className: 'call' },
-    html`${callStateLabel(messages, state)}
+    html`${callStateLabel(state, callStateTexts(messages, state).short)}
     <span class="time soft">${time.slice(0, 8)}<span class="ms">${time.slice(8)}</span></span>
     ${source(entry, mark)}
     <span class="message" dir="auto"><bdi class="tool">${mark(name)}</bdi> ${mark(shortOf(parts), entry)}</span>
@@ -32,8 +32,8 @@ export function callRow(messages: LogViewerMessages, entry: LogEntry, options: C
   );
 }
 
-export function callStateLabel(messages: LogViewerMessages, state: CallState): TemplateResult {
-  return html`<span class="level ${state.sign}"><svg class="shape" viewBox="0 0 20 20" aria-hidden="true">${DRAWINGS[state.sign]}</svg>${callStateText(messages, state)}</span>`;
+export function callStateLabel({ sign }: CallState, text: string): TemplateResult {
+  return html`<span class="level ${sign}"><svg class="shape" viewBox="0 0 20 20" aria-hidden="true">${DRAWINGS[sign]}</svg>${text}</span>`;
 }
 
 export const took = (messages: LogViewerMessages, { took: ms }: CallState): TemplateResult | typeof nothing =>

@@ -31,7 +31,7 @@ export function row(messages: LogViewerMessages, entry: LogEntry, options: RowOp
   return rowButton(
     entry,
     { ...options, level, className: '' },
-    html`${levelLabel(level)}
+    html`${levelLabel(messages, level)}
     <span class="time soft">${timeOfDay(time)}</span>
     ${source(entry, mark)}
     <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent" part="badge">${messages.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, MAX_ROW_NAME))}</bdi>` : nothing}</bdi> `}${mark(sentence ?? previewJson(data, MAX_MESSAGE), entry)}</span>`,
@@ -65,8 +65,8 @@ function initials(name: string): string {
   return letters.slice(0, 2).join('').toUpperCase();
 }
 
-export function levelLabel(level: LogLevel): TemplateResult {
-  return html`<span class="level"><span class="shape" aria-hidden="true">${SYMBOLS[LOG_LEVELS.indexOf(level)]}</span>${level}</span>`;
+export function levelLabel({ levelNames }: LogViewerMessages, level: LogLevel): TemplateResult {
+  return html`<span class="level"><span class="shape" aria-hidden="true">${SYMBOLS[LOG_LEVELS.indexOf(level)]}</span>${levelNames[level]}</span>`;
 }
 
 /** The local time of day. `Intl` would take most of the time of a row. */

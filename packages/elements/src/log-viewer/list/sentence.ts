@@ -17,11 +17,7 @@ export function sentence(messages: LogViewerMessages, { kind, data, request }: L
   if (typeof data !== 'object' || data === null) return undefined;
   const text = (name: string): string | undefined => {
     const value: unknown = Reflect.get(data, name);
-    return typeof value === 'string' && value !== ''
-      ? shortText(value, MAX_LENGTH)
-      : typeof value === 'number'
-        ? String(value)
-        : undefined;
+    return typeof value === 'string' && value !== '' ? shortText(value, MAX_LENGTH) : undefined;
   };
   const label = (of: Readonly<Record<string, string>>, name: string): string | undefined => {
     const value = text(name);
@@ -31,8 +27,12 @@ export function sentence(messages: LogViewerMessages, { kind, data, request }: L
   if (outcome === undefined) return undefined;
   const sent: unknown = Reflect.get(data, 'arguments') ?? Reflect.get(data, 'fields') ?? Reflect.get(data, 'scope');
   const isSent = typeof sent === 'object' && sent !== null && Object.keys(sent).length > 0;
-  const duration = text('durationMs');
-  const count = text('count');
+  const number = (name: string): number | undefined => {
+    const value: unknown = Reflect.get(data, name);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const duration = number('durationMs');
+  const count = number('count');
   // Others wrote these: each has its own direction.
   const others = [
     text('code'),
@@ -46,15 +46,20 @@ export function sentence(messages: LogViewerMessages, { kind, data, request }: L
     label(messages.requests, 'request'),
     outcome,
     request?.name === undefined ? isolated(text('tool')) : undefined,
-    count && `× ${count}`,
+    count === undefined ? undefined : messages.times(count),
     label(messages.by, 'by'),
     label(messages.lasting, 'permission'),
     Reflect.get(data, 'isEdited') === true ? messages.edited : undefined,
-    duration && `${duration} ms`,
+    duration === undefined ? undefined : messages.took(duration),
     ...others.map(isolated),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
+}
+
+/** What a row says in words, whatever the protocol calls it. */
+export function wordsOf(messages: LogViewerMessages, entry: LogEntry): readonly string[] {
+  return [messages.levelNames[entry.level], messages.kinds[entry.kind], sentence(messages, entry) ?? ''];
 }
 
 function isolated(text: string | undefined): string | undefined {

@@ -6,7 +6,7 @@ import { jsonTree } from '../../internal/text/json-tree.ts';
 import { previewJson } from '../../internal/text/json-preview.ts';
 import { serverText, shortText } from '../../internal/text/text.ts';
 import { sentArguments, callStateLabel, took } from '../list/call-row.ts';
-import { callState } from '../list/call-outcome.ts';
+import { callState, callStateTexts } from '../list/call-outcome.ts';
 import { timeOfDay } from '../list/row.ts';
 import { sentence } from '../list/sentence.ts';
 import type { LogViewerMessages } from '../messages.ts';
@@ -38,7 +38,7 @@ export function callDetails(
     html`<div class="part" role="group" aria-label=${label}><b class="small">${label}</b>${content}</div>`;
   return html`<section class="details" part="details" data-level=${state.level} aria-label=${messages.callDetails}>
     <div class="row">
-      ${callStateLabel(messages, state)}
+      ${callStateLabel(state, callStateTexts(messages, state).full)}
       <b><bdi>${shortText(request?.name ?? '', 80)}</bdi></b>
       <span class="soft small">${took(messages, state)}</span>
       <bdi class="small">${shortText(serverName, 80)}</bdi>

@@ -2,8 +2,8 @@
 import type { LogEntry, LogRequest } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../../internal/base/element.ts';
+import { dateTime } from '../../internal/text/date-time.ts';
 import { jsonTree } from '../../internal/text/json-tree.ts';
-import { languageOf } from '../../internal/text/messages.ts';
 import { serverText, shortText } from '../../internal/text/text.ts';
 import { levelLabel } from '../list/row.ts';
 import type { LogViewerMessages } from '../messages.ts';
@@ -26,8 +26,8 @@ export function details(
 ): TemplateResult {
   return html`<section class="details" part="details" data-level=${level} aria-label=${messages.details}>
     <div class="row">
-      ${levelLabel(level)}
-      <span class="soft small">${formatTime(time, languageOf(element))}</span>
+      ${levelLabel(messages, level)}${messages.levelNames[level] === level ? nothing : html`<code class="soft" dir="ltr">${level}</code>`}
+      <span class="soft small">${dateTime(element, time)}</span>
       <span class="small"><bdi>${shortText(serverName, 80)}</bdi>${logger === undefined ? nothing : html`<span class="soft"> / <bdi>${shortText(logger, 80)}</bdi></span>`}</span>
       ${detailsButtons(messages, options)}
     </div>
@@ -48,13 +48,4 @@ export function requestFilter(
 ): TemplateResult {
   return html`<div class="row small"><span class="soft">${messages.request}</span><code><bdi>${shortText(method, 60)}</bdi></code>${name === undefined ? nothing : html`<bdi>${shortText(name, 120)}</bdi>`}<span class="soft">#${shortText(String(id), 40)}</span>
     <button type="button" class="button small" part="button secondary small" aria-pressed=${isOnlyRequest} @click=${ontogglerequest}>${messages.onlyRequest}</button></div>`;
-}
-
-function formatTime(time: number, language: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'medium' } as const;
-  try {
-    return new Intl.DateTimeFormat(language || 'en', options).format(time);
-  } catch {
-    return new Intl.DateTimeFormat('en', options).format(time);
-  }
 }

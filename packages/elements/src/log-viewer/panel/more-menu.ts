@@ -166,7 +166,7 @@ function levelChoice(
   return html`<li class="row"><span class="server"><bdi>${name}</bdi> <bdi class="soft small">${serverAddress(server)}</bdi></span>
     <select class="field" part="control select small" aria-label=${messages.levelOf(name)} @change=${onchange}>
       <option value="" .selected=${logLevel === undefined} ?disabled=${logLevel !== undefined}>${messages.theirDefault}</option>
-      ${LOG_LEVELS.map((level) => html`<option value=${level} .selected=${logLevel === level}>${level}</option>`)}
+      ${LOG_LEVELS.map((level) => html`<option value=${level} .selected=${logLevel === level}>${messages.levelNames[level]}</option>`)}
     </select></li>`;
 }
 
@@ -180,7 +180,7 @@ export async function requestLevel(
   const name = shortText(serverName(server), 40);
   try {
     await host.setLogLevel(server.id, level);
-    return messages.levelRequested(name, level);
+    return messages.levelRequested(name, messages.levelNames[level]);
   } catch (error) {
     return messages.levelNotRequested(name, shortText(error instanceof Error ? error.message : String(error), 200));
   }

@@ -58,7 +58,10 @@ function choices(messages: LogViewerMessages, { filter, servers, loggers, onfilt
       messages.level,
       'level',
       filter.level,
-      LOG_LEVELS.map((level) => [level, messages.levelFrom(level)]),
+      LOG_LEVELS.map((level) => [
+        level,
+        level === 'debug' ? messages.allLevels : messages.levelFrom(messages.levelNames[level]),
+      ]),
       (value) => onfilter({ level: LOG_LEVELS.find((level) => level === value) ?? 'debug' }),
     ),
     filterChoice(

@@ -15,8 +15,8 @@ export interface LogFilter {
   readonly sameRequest: LogEntry | undefined;
 }
 
-/** What an entry shows instead of its data, if it does. */
-export type SentenceOf = (entry: LogEntry) => string | undefined;
+/** What the row of an entry says in the words of the user's language. */
+export type WordsOf = (entry: LogEntry) => readonly string[];
 
 /** How much of the data of an entry is searched, in characters. */
 export const MAX_SEARCHED = 4_000;
@@ -42,7 +42,7 @@ export type PartsOf = (entry: LogEntry) => readonly LogEntry[];
 /** A call matches when each criterion is met by one of its entries: the arguments are in one, the error is in another. */
 export function filterMatcher(
   { level, kind, serverId, logger, text, sameRequest }: LogFilter,
-  sentenceOf: SentenceOf,
+  wordsOf: WordsOf,
   partsOf: PartsOf,
 ): (entry: LogEntry) => boolean {
   const levels = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)));
@@ -54,7 +54,7 @@ export function filterMatcher(
   if (logger !== '') criteria.push((entry) => entry.logger === logger);
   if (sameRequest)
     criteria.push((entry) => entry.serverId === sameRequest.serverId && entry.request?.id === sameRequest.request?.id);
-  if (wanted !== '') criteria.push(oneMatcher(new TextPattern(wanted), sentenceOf));
+  if (wanted !== '') criteria.push(oneMatcher(new TextPattern(wanted), wordsOf));
   return (entry) => {
     if (entry.kind === 'log') return criteria.every((isMet) => isMet(entry));
     const parts = partsOf(entry);
@@ -66,16 +66,12 @@ export function filterMatcher(
  * Looks for a text in what an entry shows and in the beginning of its data. The text of the data is made anew for each search:
  * a copy of it for each of a million entries would take as much memory as they do.
  */
-export function textMatcher(
-  pattern: TextPattern,
-  sentenceOf: SentenceOf,
-  partsOf: PartsOf,
-): (entry: LogEntry) => boolean {
-  const isMatch = oneMatcher(pattern, sentenceOf);
+export function textMatcher(pattern: TextPattern, wordsOf: WordsOf, partsOf: PartsOf): (entry: LogEntry) => boolean {
+  const isMatch = oneMatcher(pattern, wordsOf);
   return (entry) => (entry.kind === 'log' ? isMatch(entry) : partsOf(entry).some(isMatch));
 }
 
-function oneMatcher(pattern: TextPattern, sentenceOf: SentenceOf): (entry: LogEntry) => boolean {
+function oneMatcher(pattern: TextPattern, wordsOf: WordsOf): (entry: LogEntry) => boolean {
   return (entry) => {
     const { kind, level, serverName, logger, request, data } = entry;
     return (
@@ -85,7 +81,7 @@ function oneMatcher(pattern: TextPattern, sentenceOf: SentenceOf): (entry: LogEn
       (logger !== undefined && pattern.isIn(logger)) ||
       (request !== undefined && pattern.isIn(`${request.method} ${request.name ?? ''}`)) ||
       pattern.isIn(previewJson(data, MAX_SEARCHED)) ||
-      pattern.isIn(sentenceOf(entry) ?? '')
+      wordsOf(entry).some((words) => pattern.isIn(words))
     );
   };
 }

@@ -4,13 +4,13 @@ import { html, type TemplateResult } from 'lit';
 import { isComposing } from '../../internal/base/keyboard.ts';
 import { previewJson } from '../../internal/text/json-preview.ts';
 import type { LogViewerMessages } from '../messages.ts';
-import { MAX_SEARCHED, type PartsOf, type SentenceOf, textMatcher } from './filter.ts';
+import { MAX_SEARCHED, type PartsOf, type WordsOf, textMatcher } from './filter.ts';
 import { indexOfId, rowOfId } from '../../internal/lists/list-rows.ts';
 import { Matches, type Rows } from './matches.ts';
 import { TextPattern } from '../../internal/lists/text-pattern.ts';
 
 export class Find {
-  readonly #sentenceOf: SentenceOf;
+  readonly #wordsOf: WordsOf;
   readonly #partsOf: PartsOf;
   #text = '';
   #pattern: TextPattern | undefined;
@@ -18,8 +18,8 @@ export class Find {
   #isDone = true;
   #currentId: number | undefined;
 
-  constructor(sentenceOf: SentenceOf, partsOf: PartsOf) {
-    this.#sentenceOf = sentenceOf;
+  constructor(wordsOf: WordsOf, partsOf: PartsOf) {
+    this.#wordsOf = wordsOf;
     this.#partsOf = partsOf;
   }
 
@@ -57,7 +57,7 @@ export class Find {
     this.#pattern = text === '' ? undefined : new TextPattern(text);
     this.#currentId = undefined;
     this.#matches = this.#pattern
-      ? new Matches(textMatcher(this.#pattern, this.#sentenceOf, this.#partsOf), startId)
+      ? new Matches(textMatcher(this.#pattern, this.#wordsOf, this.#partsOf), startId)
       : undefined;
     this.#isDone = !this.#matches;
   }

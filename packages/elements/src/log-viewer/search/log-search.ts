@@ -2,7 +2,7 @@
 import type { LogEntry } from '@mcp-web/client';
 import type { LitElement, ReactiveController } from 'lit';
 import type { VirtualList } from '../../internal/lists/virtual-list.ts';
-import { filterMatcher, isFiltering, type LogFilter, NO_FILTER, type SentenceOf } from './filter.ts';
+import { filterMatcher, isFiltering, type LogFilter, NO_FILTER, type WordsOf } from './filter.ts';
 import { Find, revealMatch } from './find-bar.ts';
 import { CallRows } from '../list/calls.ts';
 import { letPageWork } from '../../internal/base/let-page-work.ts';
@@ -18,7 +18,7 @@ const SHOWN_EVERY_MS = 60;
 export class LogSearch implements ReactiveController {
   readonly #element: LitElement;
   readonly #list: VirtualList;
-  readonly #sentenceOf: SentenceOf;
+  readonly #wordsOf: WordsOf;
   #calls = new CallRows();
   #rows: Rows = [];
   #filter = NO_FILTER;
@@ -35,10 +35,10 @@ export class LogSearch implements ReactiveController {
   /** The cell that was scrolled to a match. */
   #scrolledCell: Element | undefined;
 
-  constructor(element: LitElement, list: VirtualList, sentenceOf: SentenceOf) {
+  constructor(element: LitElement, list: VirtualList, wordsOf: WordsOf) {
     this.#element = element;
     this.#list = list;
-    this.#sentenceOf = sentenceOf;
+    this.#wordsOf = wordsOf;
     element.addController(this);
   }
 
@@ -102,10 +102,7 @@ export class LogSearch implements ReactiveController {
     this.#anchorId = list.isFollowing ? undefined : anchor?.id;
     this.#filter = { ...this.#filter, ...change };
     this.#matches = isFiltering(this.#filter)
-      ? new Matches(
-          filterMatcher(this.#filter, this.#sentenceOf, this.partsOf),
-          (anchor ?? this.#calls.at(-1))?.id ?? 0,
-        )
+      ? new Matches(filterMatcher(this.#filter, this.#wordsOf, this.partsOf), (anchor ?? this.#calls.at(-1))?.id ?? 0)
       : undefined;
     this.#above = 0;
     this.#missed = undefined;
@@ -114,7 +111,7 @@ export class LogSearch implements ReactiveController {
   };
 
   toggleFind(): void {
-    this.#find = this.#find ? undefined : new Find(this.#sentenceOf, this.partsOf);
+    this.#find = this.#find ? undefined : new Find(this.#wordsOf, this.partsOf);
     this.#element.requestUpdate();
   }
 
@@ -160,7 +157,7 @@ export class LogSearch implements ReactiveController {
         shown: this.#calls,
         rows: () => this.#rows,
         matcher: isFiltering(this.#filter)
-          ? (partsOf) => filterMatcher(this.#filter, this.#sentenceOf, partsOf)
+          ? (partsOf) => filterMatcher(this.#filter, this.#wordsOf, partsOf)
           : undefined,
       });
     this.#missed?.take(all);

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from './test.ts';
 
 /** The rules whose outcome the theme, the width or forced colors can change. For all others, the document alone counts. */
-const RULES_OF_APPEARANCE = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
+const RULES_OF_APPEARANCE = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 /**
  * What axe finds, one line per fault.
@@ -31,7 +31,11 @@ export async function faultsOf(
       window.axe.run(selector ?? document, {
         resultTypes: ['violations'],
         ...(runOnly && { runOnly }),
-        rules: Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }])),
+        rules: {
+          // Off by default.
+          'target-size': { enabled: true },
+          ...Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }])),
+        },
       }),
     [within, without, only] as const,
   );

@@ -109,6 +109,22 @@ describe('tool calls in <mcp-log-viewer>', () => {
     assert.include(details(), 'Cancelled');
   });
 
+  it('open to targets of at least 24 by 24 px', async () => {
+    const id = await show();
+    await host.callTool(id, 'echo', { message: 'hello' });
+    await until(() => said()[0]?.startsWith('Done'));
+    viewer.style.setProperty('--mcp-font-size', '11px');
+    rows()[0]?.click();
+    const targets = await until(() => {
+      const found = all('.details :is(button, summary)');
+      return found.some(({ localName }) => localName === 'summary') ? found : undefined;
+    });
+    for (const target of targets) {
+      const { width, height } = target.getBoundingClientRect();
+      assert.isTrue(width >= 24 && height >= 24, `${textOf(target)}: ${width} by ${height}`);
+    }
+  });
+
   it('open to their parts by keyboard, and close', async () => {
     const id = await show();
     await host.callTool(id, 'echo', { message: 'one' });

@@ -1003,7 +1003,9 @@ describe('<mcp-log-viewer>', () => {
     button(viewer, 'Find').click();
     button(viewer, 'More').click();
     await until(() => all(viewer, '.find, .more').length === 2);
-    const { violations } = await axe.run(viewer, { rules: { region: { enabled: false } } });
+    const { violations } = await axe.run(viewer, {
+      rules: { region: { enabled: false }, 'target-size': { enabled: true } },
+    });
     assert.deepEqual(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
       [],

@@ -231,7 +231,9 @@ export async function assertAccessible(element: Element): Promise<void> {
     );
     const { violations } = await axe.run(element, {
       resultTypes: ['violations'],
-      ...(scheme === 'dark' && { runOnly: COLOR_RULES }),
+      // Off by default.
+      rules: { 'target-size': { enabled: true } },
+      ...(scheme === 'dark' && { runOnly: COLOR_RULES, rules: {} }),
     });
     const found = violations.map(
       ({ id, nodes }) =>

@@ -25,9 +25,10 @@ export const styles = css`
   .details h4 { padding-block: 6px 2px; font-size: 0.8667em; }
   .data { max-block-size: 320px; overflow: auto; }
   .http { margin-block-start: 8px; }
-  .http summary { font-size: 0.8667em; font-weight: var(--_strong); }
+  .http summary { padding-block: 3px; font-size: 0.8667em; font-weight: var(--_strong); }
   .http .inner { padding-block: 4px; padding-inline-start: 16px; }
   .headers div { display: flex; flex-wrap: wrap; gap: 0 6px; }
+  .events :is(li, .link) { min-block-size: 24px; }
   .events { max-block-size: 200px; overflow: auto; }
 
   @container (max-width: 620px) {

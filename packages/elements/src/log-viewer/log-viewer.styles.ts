@@ -48,6 +48,7 @@ export const styles = css`
   .more ul { display: grid; gap: 6px; }
   .more li { justify-content: space-between; }
   .more .server { min-inline-size: 0; }
+  .more label { display: flex; align-items: center; gap: 8px; min-block-size: 24px; }
   .more select { flex: none; inline-size: auto; }
   .not-stored { border-radius: 0; justify-content: space-between; }
 

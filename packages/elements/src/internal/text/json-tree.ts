@@ -150,6 +150,8 @@ function leaf(value: unknown): TemplateResult {
 
 export const jsonTreeStyles = css`
   .json-tree { overflow: auto; font-family: var(--_mono); font-size: 0.8667em; line-height: 1.6; }
+  /* What one presses is 24px high, and each line as high as the next. */
+  .json-tree summary, .json-leaf { min-block-size: 24px; padding-block: max(0px, (24px - 1.6em) / 2); }
   .json-tree summary { display: flex; inline-size: auto; align-items: baseline; gap: 8px; border-radius: 4px; list-style: none; white-space: nowrap; }
   .json-tree summary::-webkit-details-marker { display: none; }
   .json-tree summary::before {
@@ -177,5 +179,5 @@ export const jsonTreeStyles = css`
   .json-string { color: var(--_success); }
   /* A click selects an address, an id or a number to the end; of a text one may want a part. */
   .whole { -webkit-user-select: all; user-select: all; }
-  .json-more { margin-inline-start: 16px; }
+  .json-more { min-block-size: 24px; margin-inline-start: 16px; }
 `;

@@ -6,6 +6,7 @@ import { stylesheets } from '../gallery/stylesheets.ts';
 import type { Showing } from '../gallery/window.ts';
 import { faultsOf } from './axe.ts';
 import { bundle } from './bundle.ts';
+import { drawnContrasts } from './drawn-contrast.ts';
 import { serveSite, type Site } from './serve.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -101,6 +102,30 @@ for (const [colorScheme, forcedColors] of [
     expect(faults).toEqual([]);
   });
 }
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const theme of ['light', 'dark'])
+    test(`the rows of lists can be read in forced colors, ${colorScheme} ones, where the page is ${theme}`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme, forcedColors: 'active', reducedMotion: 'reduce' });
+      await page.goto(site.origin);
+      test.skip(!(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)), 'not in this browser');
+      for (const [element, state] of [
+        ['mcp-log-viewer', 'entries'],
+        ['mcp-log-viewer', 'calls'],
+        ['mcp-activity', 'messages'],
+      ] as const) {
+        await show(page, element, state, { theme });
+        await page.locator(`${element} .scroller`).evaluate((list) => list.scrollIntoView({ block: 'start' }));
+        const texts = await drawnContrasts(page, page.locator(`${element} .entry[data-id] > :not(.sign)`));
+        expect(texts.length, `${element} ${state}`).toBeGreaterThan(5);
+        expect(
+          texts.filter(({ contrast }) => contrast < 4.5),
+          `${element} ${state}`,
+        ).toEqual([]);
+      }
+    });
 
 for (const stylesheet of stylesheets)
   for (const colorScheme of ['light', 'dark'] as const)

@@ -36,8 +36,4 @@ export const styles = css`
     .source { grid-column: 2; grid-row: 2; }
     .size { grid-column: 3; grid-row: 2; }
   }
-  @media (forced-colors: active) {
-    .entry { forced-color-adjust: none; color: CanvasText; background: Canvas; }
-    .entry:is(:hover, [aria-expanded='true']) { border-color: Highlight; background: Canvas; }
-  }
 `;

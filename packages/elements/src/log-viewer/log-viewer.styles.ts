@@ -71,7 +71,7 @@ export const styles = css`
     .source:not(:has(mark))::before { content: attr(data-initials) / ''; padding: 1px 5px; border: 1px solid var(--_line); border-radius: var(--_radius-small); font-size: 0.8462em; font-weight: 550; }
   }
   @media (forced-colors: active) {
-    .entry { --_ink: CanvasText; forced-color-adjust: none; color: CanvasText; background: Canvas; }
-    .entry:is(:hover, [aria-expanded='true']) { border-color: Highlight; background: Canvas; }
+    .entry.found { outline-color: Highlight; }
+    mark, .entry.found mark { background: Mark; color: MarkText; }
   }
 `;

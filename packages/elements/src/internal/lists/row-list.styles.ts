@@ -38,5 +38,10 @@ export const rowListStyles = css`
   .bottom .button { font-size: 1em; }
   :is(.bottom, .empty) .link { min-block-size: 24px; }
   .details { display: grid; flex: none; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
+  /* Only names of system colors: what the page's color scheme gives may be unreadable on the user's background. */
+  @media (forced-colors: active) {
+    .entry { border-color: Canvas; background: Canvas; color: CanvasText; }
+    .entry:is(:hover, [aria-expanded='true']) { border-color: Highlight; background: Canvas; }
+  }
   .text { font-family: var(--_mono); font-size: 0.8667em; white-space: pre-wrap; }
 `;

@@ -179,5 +179,8 @@ export const jsonTreeStyles = css`
   .json-string { color: var(--_success); }
   /* A click selects an address, an id or a number to the end; of a text one may want a part. */
   .whole { -webkit-user-select: all; user-select: all; }
+  @media (forced-colors: active) {
+    .json-tree summary::before { border-block-color: Canvas; border-inline-start-color: CanvasText; }
+  }
   .json-more { min-block-size: 24px; margin-inline-start: 16px; }
 `;

@@ -112,6 +112,48 @@ describe('a stored log', () => {
     stored.stop();
   });
 
+  it('keeps what the tab wants that chose last, whatever another tab was told before', async () => {
+    const few = new Log();
+    const first = await few.store({ name: NAME, maxEntries: 3 });
+    const many = new Log();
+    const second = await many.store({ name: NAME, maxEntries: 100 });
+    for (let index = 0; index < 20; index++) append(many, index);
+    await second.flush();
+    // A tab that was told less before writes now, and tries again later, as after a failure.
+    append(few, 'of the other tab');
+    await first.flush();
+    await few.store({ name: NAME, maxEntries: 3 });
+    append(few, 'once more');
+    await first.flush();
+    assert.lengthOf(await onDisk(), 22);
+    // So does a visit that wants no number.
+    assert.lengthOf(dataOf(await nextVisit()), 22);
+    await few.store({ name: NAME, maxEntries: 2 });
+    append(many, 'and on');
+    await second.flush();
+    assert.isAtMost((await onDisk()).length, 2);
+    first.stop();
+    second.stop();
+  });
+
+  it('can be used on from the version that had no limits in it', async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(NAME, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore('pieces');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const transaction = database.transaction('pieces', 'readwrite');
+    transaction
+      .objectStore('pieces')
+      .add(
+        { entries: [{ level: 'info', time: 1, kind: 'log', serverId: 'a', serverName: 'A', data: 'old' }] },
+        [1, 100],
+      );
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    database.close();
+    assert.deepEqual(dataOf(await nextVisit()), ['old']);
+  });
+
   it('takes no more room on the disk than so many bytes, and what was written last [LG-06]', async () => {
     const log = new Log();
     const stored = await log.store({ name: NAME, maxBytes: 100_000 });

@@ -261,6 +261,39 @@ describe('tool calls in <mcp-log-viewer>', () => {
   });
 });
 
+describe('how many entries <mcp-log-viewer> keeps', () => {
+  const key = 'mcp-log-viewer-entries';
+  afterEach(() => {
+    localStorage.removeItem(key);
+    unmount();
+    host.close();
+  });
+
+  it('is what the user chose last in any tab', async () => {
+    await show();
+    viewer.store = 'log-of-two-tabs';
+    await until(() => host.log.stored?.isActive);
+    all('.more-button')[0]?.click();
+    await until(() => all('.more select[name=maxEntries]').length === 1);
+    await filter('.more select[name=maxEntries]', '50000');
+    await until(() => host.log.maxEntries === 50_000);
+    // Another page of the origin, whose viewer does what this one does.
+    const tab = document.body.appendChild(document.createElement('iframe'));
+    tab.contentWindow?.localStorage.setItem(key, '100000');
+    await until(() => host.log.maxEntries === 100_000);
+    const chosen = all('.more select[name=maxEntries]')[0];
+    await until(() => chosen instanceof HTMLSelectElement && chosen.value === '100000');
+    assert.include(textOf(all('#store-hint')[0] ?? viewer), '100,000');
+    tab.remove();
+    viewer.remove();
+    localStorage.setItem(key, '10000');
+    dispatchEvent(new StorageEvent('storage', { key }));
+    assert.equal(viewer.maxEntries, 100_000, 'one that is gone listens no more');
+    host.log.stored?.stop();
+    await host.log.stored?.delete();
+  });
+});
+
 let nextId = 0;
 const entry = (fields: Partial<NewLogEntry>): LogEntry => ({
   id: nextId++,

@@ -14,12 +14,27 @@ type End = [entries: number, bytes: number];
 
 interface Schema extends DBSchema {
   pieces: { key: End; value: { readonly entries: readonly unknown[] } };
+  /** Kept with the entries, so that no tab deletes what another one was told to keep. */
+  limits: { key: keyof StoredLimits; value: number };
+}
+
+/** How many entries, and about how many bytes, all tabs of the origin store together. */
+export interface StoredLimits {
+  readonly maxEntries: number;
+  readonly maxBytes: number;
 }
 
 /** An entry as it is read. The log checks whether its level is one. */
 export type StoredEntry = Omit<LogEntry, 'id' | 'level'> & { readonly level: unknown };
 
 export interface StoredEntries {
+  /** As it was chosen last, in whatever tab, as far as this one has read it. */
+  readonly maxEntries: number;
+  /**
+   * Keeps so much from now on, for all tabs. What is undefined, or what this tab has chosen before, stays as it is.
+   * Resolves with false when it could not be written.
+   */
+  choose(limits: Choice): Promise<boolean>;
   /** Oldest first. Resolves with nothing when there is no storage. */
   read(): Promise<readonly StoredEntry[] | undefined>;
   /** Resolves with false when they could not be written. */
@@ -27,21 +42,52 @@ export interface StoredEntries {
   clear(): Promise<boolean>;
 }
 
-const VERSION = 1;
+/** What a page wants of the limits. */
+export type Choice = { readonly [Name in keyof StoredLimits]?: StoredLimits[Name] | undefined };
+
+const VERSION = 2;
+const DEFAULTS: StoredLimits = { maxEntries: 10_000, maxBytes: 50_000_000 };
 /** What an entry takes in addition to its data, in bytes. */
 const ENTRY_BYTES = 200;
 
 /**
+ * Beyond the limits, the oldest pieces are deleted first; a new piece stays whole.
+ *
  * @param name of the database
- * @param limits how much all tabs of the origin store together, read anew each time. The oldest pieces are deleted
- *   first; a new piece stays whole
  */
-export function openEntries(
-  name: string,
-  limits: { readonly maxEntries: number; readonly maxBytes: number },
-): StoredEntries {
-  const use = lazyDatabase<Schema>(name, VERSION, (database) => void database.createObjectStore('pieces'));
+export function openEntries(name: string): StoredEntries {
+  const use = lazyDatabase<Schema>(name, VERSION, (database) => {
+    for (const store of ['pieces', 'limits'] as const)
+      if (!database.objectStoreNames.contains(store)) database.createObjectStore(store);
+  });
+  let limits = DEFAULTS;
+  let chosen: Choice = {};
+
+  async function readLimits(store: { get(name: keyof StoredLimits): Promise<number | undefined> }): Promise<void> {
+    const [maxEntries, maxBytes] = await Promise.all([store.get('maxEntries'), store.get('maxBytes')]);
+    limits = { maxEntries: maxEntries ?? DEFAULTS.maxEntries, maxBytes: maxBytes ?? DEFAULTS.maxBytes };
+  }
+
   return {
+    get maxEntries() {
+      return limits.maxEntries;
+    },
+
+    choose: async (choice) => {
+      const isDone = await use(async (database) => {
+        const { store, done } = database.transaction('limits', 'readwrite');
+        for (const limit of ['maxEntries', 'maxBytes'] as const) {
+          const value = choice[limit];
+          if (value !== undefined && value !== chosen[limit]) await store.put(value, limit);
+        }
+        await readLimits(store);
+        await done;
+        return true;
+      });
+      if (isDone) chosen = { ...choice };
+      return isDone === true;
+    },
+
     read: async () => {
       const pieces = await use((database) => database.getAll('pieces'));
       return pieces?.flatMap(({ entries }) => entries.filter(isStoredEntry)).slice(-limits.maxEntries);
@@ -58,8 +104,9 @@ export function openEntries(
         bytes += ENTRY_BYTES + text.length;
       }
       const isWritten = await use(async (database) => {
-        const transaction = database.transaction('pieces', 'readwrite');
-        const { store } = transaction;
+        const transaction = database.transaction(['pieces', 'limits'], 'readwrite');
+        await readLimits(transaction.objectStore('limits'));
+        const store = transaction.objectStore('pieces');
         const last = await store.openKeyCursor(null, 'prev');
         const end: End = [(last?.key[0] ?? 0) + stored.length, (last?.key[1] ?? 0) + bytes];
         await store.add({ entries: stored }, end);

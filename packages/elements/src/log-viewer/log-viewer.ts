@@ -73,7 +73,7 @@ export class McpLogViewerElement extends HostedElement {
   /** Stores the log in this browser, as if the user had asked for it. The value is the name of the database; leave it empty for the default. */
   @property() store: string | undefined;
 
-  /** How many entries the log keeps, instead of `maxLogEntries` of the host. Users can choose another number, also for later visits. */
+  /** How many entries the log keeps, instead of `maxLogEntries` of the host. Users can choose another number, for all tabs and later visits. */
   @property({ type: Number, attribute: 'max-entries' }) maxEntries: number | undefined;
 
   readonly #list = new VirtualList(this);

@@ -1,6 +1,6 @@
 import { lazy } from '../../lazy.ts';
 import { isLogLevel } from '../../protocol/log-levels.ts';
-import type { StoredEntry } from '../../storage/log-database.ts';
+import type { Choice, StoredEntry } from '../../storage/log-database.ts';
 import type { StoreLogOptions, StoredLog } from './stored-log.ts';
 import { LogEntries, type LogEntry, type NewLogEntry, type Piece } from './log-entries.ts';
 import { notify } from '../store.ts';
@@ -48,8 +48,8 @@ export class Log {
   #bytes = 0;
   readonly #loggers = new Set<string>();
   #stored: StoredLog | undefined;
-  /** The stored log follows them. */
-  readonly #storedLimits = { maxEntries: 0, maxBytes: 0 };
+  /** The limits that the page chose for the stored log, which reads them anew each time. */
+  readonly #choice: Choice = {};
   #clears = 0;
   #snapshot: LogEntries | undefined;
   #endId = 1;
@@ -111,7 +111,8 @@ export class Log {
   /**
    * Stores the entries in IndexedDB, without what looks like a secret, and brings back those of earlier visits. When
    * the browser refused before, which `isFailing` of {@link StoredLog} says, this tries again. With another name than
-   * before, it stops storing under the earlier one. Other limits than before apply from now on.
+   * before, it stops storing under the earlier one. Other limits than before apply from now on, in all tabs of the origin: they
+   * are kept with the log.
    *
    * @throws {McpError} `network` when the code for it could not be loaded. What was stored before stays stored.
    *
@@ -124,16 +125,12 @@ export class Log {
    * if (stored.isFailing) console.warn('The log will be gone after a reload.');
    * ```
    */
-  async store({
-    name = 'mcp-web-log',
-    maxEntries = 10_000,
-    maxBytes = 50_000_000,
-  }: StoreLogOptions = {}): Promise<StoredLog> {
+  async store({ name = 'mcp-web-log', maxEntries, maxBytes }: StoreLogOptions = {}): Promise<StoredLog> {
     const clears = this.#clears;
     const [{ StoredLog }, { openEntries }] = await loadStorage();
     let stored = this.#stored;
     // Those of an earlier name are no longer used.
-    const limits = Object.assign(this.#storedLimits, { maxEntries, maxBytes });
+    const choice = Object.assign(this.#choice, { maxEntries, maxBytes });
     if (stored?.name !== name) {
       stored?.stop();
       const log = {
@@ -141,7 +138,7 @@ export class Log {
         subscribe: this.subscribe,
         restore: (entries: readonly StoredEntry[]) => this.#restore(entries),
       };
-      stored = this.#stored = new StoredLog(name, log, openEntries(name, limits), limits, () => this.#change());
+      stored = this.#stored = new StoredLog(name, log, openEntries(name), choice, () => this.#change());
       if (clears !== this.#clears) void stored.removeOld();
     }
     await stored.start();

@@ -1,5 +1,5 @@
 /** Writes the entries of a log to IndexedDB as they come, and reads those of earlier visits. */
-import type { StoredEntries, StoredEntry } from '../../storage/log-database.ts';
+import type { Choice, StoredEntries, StoredEntry } from '../../storage/log-database.ts';
 import type { LogEntries } from './log-entries.ts';
 
 /** Options of `Log.store`. */
@@ -9,9 +9,12 @@ export interface StoreLogOptions {
    * names.
    */
   readonly name?: string | undefined;
-  /** How many entries are stored, 10,000 by default. The oldest are deleted first. */
+  /**
+   * How many entries are stored, 10,000 at first. The oldest are deleted first. The number is kept with the log: the
+   * last one that any tab chose holds for all tabs, and for later visits that choose none.
+   */
   readonly maxEntries?: number | undefined;
-  /** About how many bytes are stored, 50 MB by default. */
+  /** About how many bytes are stored, 50 MB at first; kept with the log as well. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -37,7 +40,7 @@ export class StoredLog {
   readonly name: string;
   readonly #log: StorableLog;
   readonly #entries: StoredEntries;
-  readonly #limits: { readonly maxEntries: number };
+  readonly #choice: Choice;
   readonly #onchange: () => void;
   #isFailing = false;
   #isActive = false;
@@ -52,17 +55,11 @@ export class StoredLog {
   #clears = 0;
 
   /** Made by `Log.store`. */
-  constructor(
-    name: string,
-    log: StorableLog,
-    entries: StoredEntries,
-    limits: { readonly maxEntries: number },
-    onchange: () => void,
-  ) {
+  constructor(name: string, log: StorableLog, entries: StoredEntries, choice: Choice, onchange: () => void) {
     this.name = name;
     this.#log = log;
     this.#entries = entries;
-    this.#limits = limits;
+    this.#choice = choice;
     this.#onchange = onchange;
     this.#writtenId = log.getSnapshot().firstId - 1;
   }
@@ -127,8 +124,9 @@ export class StoredLog {
 
   /** Nothing may be written before the stored entries were read, or it would be read back as well. */
   async #read(): Promise<void> {
+    const clears = this.#clears;
+    if (!(await this.#inTurn(() => this.#entries.choose(this.#choice)))) return this.#fail();
     if (!this.#isRead) {
-      const clears = this.#clears;
       const entries = await this.#inTurn(() => this.#entries.read());
       if (!entries) return this.#fail();
       if (!this.#isRead && clears === this.#clears) this.#log.restore(entries);
@@ -184,7 +182,7 @@ export class StoredLog {
   #next(): ReturnType<LogEntries['slice']> {
     const entries = this.#log.getSnapshot();
     // In a flood, entries that would be deleted again at once are not written.
-    const start = Math.max(0, this.#writtenId + 1 - entries.firstId, entries.length - this.#limits.maxEntries);
+    const start = Math.max(0, this.#writtenId + 1 - entries.firstId, entries.length - this.#entries.maxEntries);
     return entries.slice(start, start + WRITTEN_AT_ONCE);
   }
 

@@ -34,6 +34,14 @@ export class Storing implements ReactiveController {
     element.addController(this);
   }
 
+  hostConnected(): void {
+    addEventListener('storage', this.#onstorage);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('storage', this.#onstorage);
+  }
+
   get isActive(): boolean {
     return this.#log?.stored?.isActive === true;
   }
@@ -69,7 +77,7 @@ export class Storing implements ReactiveController {
     else if (!isOther) this.#stop();
   }
 
-  /** Keeps as many entries as the user wants, also on later visits. */
+  /** Keeps as many entries as the user wants, in all tabs and on later visits. */
   keep(count: number): void {
     this.#element.maxEntries = count;
     try {
@@ -78,6 +86,12 @@ export class Storing implements ReactiveController {
       // The user has to choose again on the next visit.
     }
   }
+
+  /** What the user chose last in any tab holds for all. The event may tell of an earlier choice. */
+  readonly #onstorage = ({ key }: StorageEvent): void => {
+    const count = key === COUNT_KEY ? countOfUser() : undefined;
+    if (count) this.#element.maxEntries = count;
+  };
 
   /** Stores the log because the user wants it, also on later visits. */
   async start(): Promise<void> {
@@ -115,7 +129,7 @@ export class Storing implements ReactiveController {
   async #start(): Promise<void> {
     this.#isUnavailable = false;
     try {
-      await this.#log?.store({ name: this.#name || undefined, maxEntries: this.storedEntries });
+      await this.#log?.store({ name: this.#name || undefined, maxEntries: this.#maxEntries && this.storedEntries });
     } catch {
       this.#isUnavailable = true;
       this.#element.requestUpdate();

@@ -118,6 +118,16 @@ describe('the list of <mcp-activity>', () => {
     });
   });
 
+  it('leaves the rows room in a low element', async () => {
+    const element = show(undefined, await filled(200));
+    element.style.cssText = 'inline-size: 390px; block-size: 200px';
+    const card = await until(() => all(element, '.low')[0]);
+    await until(() => card.scrollHeight <= card.clientHeight && card.clientHeight > 0);
+    assert.isAtLeast((await one(element, '.scroller')).clientHeight, 80);
+    await pressed(element, 'Filters');
+    assert.isTrue((await one(element, 'input[name="text"]')).checkVisibility());
+  });
+
   it('follows again when the reader closes a message, unless they have scrolled up meanwhile', async () => {
     const recorder = await filled(200);
     const element = show(undefined, recorder);

@@ -167,6 +167,50 @@ describe('<mcp-log-viewer>', () => {
     });
   }
 
+  for (const [width, height, rows] of [
+    [300, 200, 1],
+    [390, 200, 2],
+    [390, 300, 3],
+    [700, 200, 4],
+  ] as const) {
+    it(`leaves the rows room where it is ${width} by ${height} px`, async () => {
+      const { host, viewer } = await show();
+      await log(host, viewer, 50);
+      viewer.style.cssText = `inline-size: ${width}px; block-size: ${height}px;`;
+      await until(() => visible(viewer).at(-1) === 'line 49' && all(viewer, '.low').length === 1);
+      await frames();
+      const card = one(viewer, '.card');
+      assert.isAtMost(card.scrollHeight, card.clientHeight, 'all is in view');
+      const list = one(viewer, '.scroller').getBoundingClientRect();
+      assert.isAtLeast(
+        entries(viewer).filter((entry) => {
+          const place = entry.getBoundingClientRect();
+          return place.top >= list.top && place.bottom <= list.bottom + 1;
+        }).length,
+        rows,
+      );
+      for (const label of ['Filters', 'Pause', 'Find', 'Clear', 'More']) {
+        const place = button(viewer, label).getBoundingClientRect();
+        const hit = viewer.shadowRoot?.elementFromPoint(place.left + place.width / 2, place.top + place.height / 2);
+        assert.equal(hit, button(viewer, label), `${label} can be pressed`);
+      }
+      button(viewer, 'Filters').click();
+      await viewer.updateComplete;
+      const field = one(viewer, '[name=text]');
+      assert.isTrue(field.checkVisibility());
+      await enter(viewer, '[name=text]', 'line 4');
+      button(viewer, 'Filters').click();
+      await viewer.updateComplete;
+      assert.isTrue(field.checkVisibility(), 'what is filtered by is seen');
+      await until(() => visible(viewer).includes('line 49'));
+      entries(viewer).at(-1)?.focus();
+      await sendKeys({ press: 'ArrowUp' });
+      await until(() => viewer.shadowRoot?.activeElement?.textContent.includes('line 48') === true);
+      viewer.style.blockSize = '500px';
+      await until(() => all(viewer, '.low').length === 0);
+    });
+  }
+
   it('shows level, source and message of each entry [LG-02]', async () => {
     const { host, viewer } = await show();
     for (const level of LOG_LEVELS)

@@ -123,7 +123,7 @@ export class ActivityView implements ReactiveController {
     const rows = this.#search.update(snapshot);
     if (snapshot.entries.length === 0) this.#list.isFollowing = true;
     this.#list.change(before, rows);
-    return html`<div class="card" part="card">
+    return html`<div class="card ${this.#list.isLow ? 'low' : ''}" part="card">
       ${activityToolbar(messages, {
         filter: this.#search.filter,
         isFilterOpen: this.#isFilterOpen,

@@ -140,7 +140,7 @@ export class McpLogViewerElement extends HostedElement {
     const entries = (this.#entries = list.isFollowing ? all : (this.#entries ?? all));
     const rows = this.#search.update(entries, all);
     const { filter, setFilter, find, filteredShare, missedCount } = this.#search;
-    return html`<div class="card" part="card" @keydown=${this.#onkeydown}>
+    return html`<div class="card ${list.isLow ? 'low' : ''}" part="card" @keydown=${this.#onkeydown}>
       ${toolbar(messages, {
         filter,
         servers,

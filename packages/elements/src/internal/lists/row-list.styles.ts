@@ -38,6 +38,20 @@ export const rowListStyles = css`
   .bottom .button { font-size: 1em; }
   :is(.bottom, .empty) .link { min-block-size: 24px; }
   .details { display: grid; flex: none; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
+
+  /* In a low element, the rows get the room. */
+  .low .bar { gap: 4px 8px; padding-block: 4px; }
+  .low .frame { min-block-size: 64px; }
+  .low .bottom { min-block-size: 32px; }
+  .low .bottom .button { min-block-size: 24px; padding-block: 0; }
+  @container (max-width: 620px) {
+    /* What to filter by is behind its button, unless it is in use. */
+    .low .bar:not(.find):not(:has(> .choices:not([hidden]))) > input:placeholder-shown:not(:focus) { display: none; }
+    .low .bar:not(.find) { column-gap: 4px; }
+    .low .bar:not(.find) > .actions { display: contents; }
+    .low .bar .button { padding-inline: calc(1.5 * var(--_space)); }
+  }
+
   /* Only names of system colors: what the page's color scheme gives may be unreadable on the user's background. */
   @media (forced-colors: active) {
     .entry { border-color: Canvas; background: Canvas; color: CanvasText; }

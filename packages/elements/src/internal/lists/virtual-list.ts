@@ -6,6 +6,8 @@ import { indexOfId, type ListRows } from './list-rows.ts';
 const SPARE = 8;
 /** Browsers lay out no more than about 17 million pixels. A longer list is scrolled at a larger scale. */
 const MAX_HEIGHT = 10_000_000;
+/** An element that is less high than this, in px, has no room for all its bars. */
+const LOW = 320;
 /** The scrollbar of a very long list is corrected after this time without a scroll, in ms. */
 const SETTLE_MS = 200;
 
@@ -39,7 +41,12 @@ export class VirtualList implements ReactiveController {
   /** The line of each row on the screen, by the id of the row. */
   #lines = new Map<number, number>();
   #lineCount = 0;
-  readonly #observer = new ResizeObserver(() => this.#measure());
+  #isLow = false;
+  readonly #observer = new ResizeObserver((entries) => {
+    // Only with the element itself: the frame, which is inside, may then change its size once more without an error of a loop.
+    if (entries.some(({ target }) => target === this.#element)) this.#measureElement();
+    this.#measure();
+  });
   readonly #element: LitElement;
 
   constructor(element: LitElement) {
@@ -55,6 +62,11 @@ export class VirtualList implements ReactiveController {
   /** The index of the last row of which at least half is on the screen. */
   get lastVisible(): number {
     return Math.min(this.count, Math.round((this.#top + this.#height) / this.#rowHeight)) - 1;
+  }
+
+  /** Whether the element is so low that its bars should leave the room to the rows. */
+  get isLow(): boolean {
+    return this.#isLow;
   }
 
   follow(isFollowing = true): void {
@@ -139,7 +151,10 @@ export class VirtualList implements ReactiveController {
     );
     // The observer reports before the next paint, also the first time. It observes the frame, which no scrollbar makes
     // smaller: a scrollbar that appears because of what is then rendered would cause a ResizeObserver loop error.
-    if (frame && scroller !== this.#scroller) this.#observer.observe(frame);
+    if (frame && scroller !== this.#scroller) {
+      this.#observer.observe(frame);
+      this.#observer.observe(this.#element);
+    }
     this.#scroller = scroller;
     if (!scroller || !sizer || !rows) return;
     const { top, height } = this.layout();
@@ -188,6 +203,13 @@ export class VirtualList implements ReactiveController {
     if (Math.abs(this.#settledScrollTop - this.#scrollTop) < 1) return;
     this.#moveTo(this.#top);
     this.#element.requestUpdate();
+  }
+
+  #measureElement(): void {
+    const { clientHeight } = this.#element;
+    const isLow = clientHeight > 0 ? clientHeight < LOW : this.#isLow;
+    if (isLow !== this.#isLow) this.#element.requestUpdate();
+    this.#isLow = isLow;
   }
 
   #measure(): void {

@@ -62,7 +62,7 @@ describe('tool calls in <mcp-log-viewer>', () => {
       return top >= box.top - 1 && top < box.bottom - 60;
     });
     assert.isAbove(opened.getBoundingClientRect().height, 120);
-    const card = opened.parentElement ?? assert.fail();
+    const card = opened.closest('.card') ?? assert.fail();
     card.scrollTop = card.scrollHeight;
     const { bottom } = opened.getBoundingClientRect();
     assert.isAtMost(bottom, box.bottom + 1);

@@ -211,6 +211,37 @@ describe('<mcp-log-viewer>', () => {
     });
   }
 
+  for (const direction of ['ltr', 'rtl']) {
+    it(`opens an entry beside the list where it is wide, which stays as high, ${direction}`, async () => {
+      const { host, viewer } = await show();
+      viewer.dir = direction;
+      viewer.style.cssText = 'inline-size: 1200px; block-size: 400px';
+      await log(host, viewer, 200, 'info', (index) => ({ index, list: Array.from({ length: 60 }, (_, at) => at) }));
+      const frame = one(viewer, '.frame');
+      const { height } = frame.getBoundingClientRect();
+      await until(() => visible(viewer).length > 5);
+      const row = entries(viewer).at(-1) ?? assert.fail();
+      row.focus();
+      await sendKeys({ press: direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight' });
+      await until(() => all(viewer, '.details').length === 1);
+      const list = frame.getBoundingClientRect();
+      const details = one(viewer, '.details').getBoundingClientRect();
+      assert.approximately(list.height, height, 1);
+      assert.deepEqual([details.top, details.bottom], [list.top, list.bottom]);
+      if (direction === 'rtl') assert.approximately(details.right, list.left, 1);
+      else assert.approximately(details.left, list.right, 1);
+      assert.equal(viewer.shadowRoot?.activeElement, row);
+      assert.include(visible(viewer).at(-1), 'index: 199');
+      const data = one(viewer, '.details .data');
+      assert.isAbove(data.scrollHeight, data.clientHeight, 'the data has the only scrollbar');
+      assert.isAtMost(one(viewer, '.card').scrollHeight, one(viewer, '.card').clientHeight);
+      viewer.style.inlineSize = '700px';
+      await until(
+        () => one(viewer, '.details').getBoundingClientRect().top >= frame.getBoundingClientRect().bottom - 1,
+      );
+    });
+  }
+
   it('shows level, source and message of each entry [LG-02]', async () => {
     const { host, viewer } = await show();
     for (const level of LOG_LEVELS)

@@ -154,8 +154,9 @@ export class ActivityView implements ReactiveController {
           ? html`<div class="notice warning row recording"><span>${messages.opened}</span><button type="button" class="button small" part="button secondary small" @click=${this.#closeRecording}>${messages.closeRecording}</button></div>`
           : nothing
       }
-      ${this.#listTemplate(messages, rows)}
-      ${this.#opened ? this.#detailsTemplate(messages, this.#opened) : nothing}
+      <div class="panes">
+        ${this.#listTemplate(messages, rows)} ${this.#opened ? this.#detailsTemplate(messages, this.#opened) : nothing}
+      </div>
       ${activityFoot(messages, {
         shown: rows.length,
         all: snapshot.entries.length,

@@ -177,8 +177,9 @@ export class McpLogViewerElement extends HostedElement {
           : nothing
       }
       ${this.#storing.isFailing ? notStored(messages, () => void this.#store(true)) : nothing}
-      ${this.#renderList(messages, host, rows)}
-      ${this.#opened ? this.#renderDetails(messages, host, this.#opened) : nothing}
+      <div class="panes">
+        ${this.#renderList(messages, host, rows)} ${this.#opened ? this.#renderDetails(messages, host, this.#opened) : nothing}
+      </div>
       ${foot(messages, {
         shown: rows.length,
         all: this.#search.rowCount,

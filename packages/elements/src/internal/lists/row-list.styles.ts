@@ -3,7 +3,7 @@ import { css } from 'lit';
 
 export const rowListStyles = css`
   :host { container-type: inline-size; }
-  /* What is opened has its place below the list. In a low element, one scrolls to it. */
+  /* What is opened has its place below the list, where one scrolls to it in a low element, or beside it if there is room. */
   .card { display: flex; flex-direction: column; block-size: 100%; overflow: hidden auto; }
   .bar { justify-content: space-between; padding: 10px 12px; }
   .bar .choices { flex: 1 0 100%; }
@@ -12,7 +12,8 @@ export const rowListStyles = css`
 
   /* 320px, or what is left if the element has a height. */
   .frame { position: relative; flex: 1 320px; min-block-size: 120px; border-block: 1px solid var(--_line); }
-  .card:has(> .details) .frame { min-block-size: 64px; }
+  .panes { display: contents; }
+  .panes:has(> .details) > .frame { min-block-size: 64px; }
   .scroller { contain: strict; position: absolute; inset: 0; overflow: hidden auto; overflow-anchor: none; outline-offset: -2px; background: var(--_sunken); }
   .sizer { position: relative; }
   .window { position: absolute; inset-inline: 0; }
@@ -38,6 +39,12 @@ export const rowListStyles = css`
   .bottom .button { font-size: 1em; }
   :is(.bottom, .empty) .link { min-block-size: 24px; }
   .details { display: grid; flex: none; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
+
+  @container (min-width: 1100px) {
+    .panes:has(> .details) { display: grid; flex: 1 320px; grid-template: minmax(0, 1fr) / minmax(0, 3fr) minmax(0, 2fr); min-block-size: 120px; }
+    .panes > .details { display: flex; flex-direction: column; min-block-size: 0; border-block: 1px solid var(--_line); border-inline-start: 1px solid var(--_line); }
+    .details > .data { flex: 1; min-block-size: 0; max-block-size: none; }
+  }
 
   /* In a low element, the rows get the room. */
   .low .bar { gap: 4px 8px; padding-block: 4px; }

@@ -143,6 +143,8 @@ export const EQUIVALENT = [
     before: 'const BATCH_LENGTH = 8;',
     after: 'const BATCH_LENGTH = 9;',
     reason: 'It only says after how many items there may be a pause.',
+  },
+  {
     file: 'packages/client/src/host/consent/tool-permissions.ts',
     before: 'if (this.#last.get(key) === decision) this.#last.delete(key);',
     after: 'if (this.#last.get(key) === decision) ;',

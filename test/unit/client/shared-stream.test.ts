@@ -60,12 +60,20 @@ describe('the stream of a session that nobody looks at', () => {
     assert.isFalse(stream.needsPlace);
     const second = call('two');
     assert.deepEqual(freed, ['two'], 'it has one already');
-    first.abort();
-    await aWhile();
-    await aWhile();
-    await aWhile();
-    assert.isTrue(isOpen, 'the second call is still under way');
-    second.abort();
+    const { setTimeout: set } = globalThis;
+    const waits: unknown[] = [];
+    globalThis.setTimeout = Object.assign(
+      (...[work, ms, ...args]: Parameters<typeof set>) => (waits.push(ms), set(work, ms, ...args)),
+      set,
+    );
+    try {
+      first.abort();
+      assert.isEmpty(waits, 'the second call is still under way');
+      second.abort();
+      assert.deepEqual(waits, [250]);
+    } finally {
+      globalThis.setTimeout = set;
+    }
     assert.isTrue(isOpen);
     assert.deepEqual(freed, ['two']);
     await until(() => !isOpen);

@@ -16,6 +16,13 @@ async function nextVisit(options: { maxEntries?: number } = {}): Promise<Log> {
   return log;
 }
 
+/** Stores a log until all that it has is written: what is under way would come after the end of the test. */
+async function storedOnce(log: Log): Promise<void> {
+  const stored = await log.store({ name: NAME });
+  await stored.flush();
+  stored.stop();
+}
+
 const open = (): Promise<IDBDatabase> =>
   new Promise((resolve) => {
     const request = indexedDB.open(NAME);
@@ -228,7 +235,7 @@ describe('a stored log', () => {
       stored.stop();
       const log = new Log({ maxEntries: 3 });
       append(log, ...own);
-      (await log.store({ name: NAME })).stop();
+      await storedOnce(log);
       assert.deepEqual(dataOf(log), expected);
       assert.equal(log.dropped, 0);
       assert.equal(log.getSnapshot().at(0)?.data, expected[0]);
@@ -243,7 +250,7 @@ describe('a stored log', () => {
     stored.stop();
     const log = new Log({ maxBytes: 1_000_000 });
     append(log, ...Array.from({ length: 30 }, () => 'y'.repeat(10_000)));
-    (await log.store({ name: NAME })).stop();
+    await storedOnce(log);
     assert.isAtMost(log.getSnapshot().length, 50);
     assert.isAtLeast(log.getSnapshot().length, 45);
     assert.isAbove(log.dropped, 0);

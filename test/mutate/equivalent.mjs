@@ -378,4 +378,28 @@ export const EQUIVALENT = [
     after: 'const signal = init.signal;',
     reason: 'No signal is no signal. The types do not know that.',
   },
+  {
+    file: 'packages/client/src/host/consent/permissions.ts',
+    before: "return !this.#off.has(idOf('tool', 'off', serverUrl, toolName));",
+    after: "return !this.#off.has(idOf('', 'off', serverUrl, toolName));",
+    reason: 'Only what is for a skill is named in another way.',
+  },
+  {
+    file: 'packages/client/src/host/consent/permissions.ts',
+    before: "const id = idOf('tool', 'off', serverUrl, toolName);",
+    after: "const id = idOf('', 'off', serverUrl, toolName);",
+    reason: 'Only what is for a skill is named in another way.',
+  },
+  {
+    file: 'packages/client/src/host/consent/permissions.ts',
+    before: "const off = idOf('tool', 'off', serverUrl, toolName);",
+    after: "const off = idOf('', 'off', serverUrl, toolName);",
+    reason: 'Only what is for a skill is named in another way.',
+  },
+  {
+    file: 'packages/client/src/oauth/browser/client-metadata-document.ts',
+    before: 'return JSON.stringify(metadata, undefined, 2);',
+    after: 'return JSON.stringify(metadata, undefined, 3);',
+    reason: 'It only says how far the lines are indented.',
+  },
 ];

@@ -214,7 +214,7 @@ describe('revocation', () => {
       },
     });
     const revoking = revokeTokens(grantOf(), { fetch }).then(() => isLetGo);
-    setTimeout(answer);
+    setTimeout(answer, 50);
     assert.isTrue(await revoking);
   });
 

@@ -350,6 +350,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'schema-form.unnamedProblem',
     'elicitation-form.server',
     'log-viewer.levelNotRequested',
+    'log-viewer.times',
     'sampling-review.server',
     'roots.server',
     'sampling-review.prompt',
@@ -365,13 +366,12 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'tool-call.took',
     'tool-call.running',
   ],
-  zh: ['activity.size', 'log-viewer.finding'],
+  zh: ['activity.size', 'log-viewer.times', 'log-viewer.finding'],
   ar: ['activity.notSentAgain'],
 };
 const EVERYWHERE = [
   'activity.http',
   'activity.kinds.http',
-  'log-viewer.times',
   'schema-form.json',
   'schema-form.null',
   'schema-form.types.null',

@@ -73,7 +73,7 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Where there is no endpoint either. */
-const milliseconds = (count: number): string => count.toLocaleString('ar', { style: 'unit', unit: 'millisecond' });
+const milliseconds = (count: number): string => `${number(count)} ملي ث`;
 const inSeconds = (ms: number): string =>
   (ms / 1_000).toLocaleString('ar', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -565,7 +565,7 @@ export const arabic: Messages = {
     callDetails: 'استدعاء أداة',
     callStates: { running: 'قيد التشغيل', 'tool-error': 'خطأ في الأداة' },
     took: (ms) => (ms < 1_000 ? `${number(Math.round(ms))} مللي ثانية` : `${inSeconds(ms)} ثانية`),
-    times: (count) => `× ${number(count)}`,
+    times: (count) => `عدد المرات: ${number(count)}`,
     arguments: 'الوسيطات',
     progress: 'التقدم',
     result: 'النتيجة',
@@ -1416,12 +1416,7 @@ export const arabic: Messages = {
     received: 'مُستلمة',
     milliseconds,
     size: (kilobytes) =>
-      kilobytes.toLocaleString('ar', {
-        style: 'unit',
-        unit: 'kilobyte',
-        minimumFractionDigits: 1,
-        maximumFractionDigits: 1,
-      }),
+      `${kilobytes.toLocaleString('ar', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} كيلوبايت`,
     details: 'الرسالة',
     close: 'إغلاق',
     message: 'الرسالة',

@@ -28,7 +28,7 @@ export const styles = css`
   .http summary { padding-block: 3px; font-size: 0.8667em; font-weight: var(--_strong); }
   .http .inner { padding-block: 4px; padding-inline-start: 16px; }
   .headers div { display: flex; flex-wrap: wrap; gap: 0 6px; }
-  .events :is(li, .link) { min-block-size: 24px; }
+  .events li { min-block-size: 24px; }
   .events { max-block-size: 200px; overflow: auto; }
 
   @container (max-width: 620px) {

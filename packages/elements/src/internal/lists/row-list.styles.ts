@@ -37,7 +37,6 @@ export const rowListStyles = css`
   /* The bar is as high without the button: nothing moves when that appears. */
   .bottom { min-block-size: calc(var(--_height) + 4px); padding-block: 5px; }
   .bottom .button { font-size: 1em; }
-  :is(.bottom, .empty) .link { min-block-size: 24px; }
   .details { display: grid; flex: none; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
 
   @container (min-width: 1100px) {

@@ -42,6 +42,7 @@ export const controls = css`
     &.quiet.danger:hover { background: var(--_danger-soft); color: var(--_danger); }
   }
   .link { padding: 0; border: 0; background: none; white-space: normal; color: var(--_accent); text-decoration: underline; text-underline-offset: 0.2em; }
+  button.link { min-block-size: 24px; }
   .link:hover { color: var(--_accent-strong); }
 
   .field {

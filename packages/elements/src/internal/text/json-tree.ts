@@ -182,5 +182,5 @@ export const jsonTreeStyles = css`
   @media (forced-colors: active) {
     .json-tree summary::before { border-block-color: Canvas; border-inline-start-color: CanvasText; }
   }
-  .json-more { min-block-size: 24px; margin-inline-start: 16px; }
+  .json-more { margin-inline-start: 16px; }
 `;

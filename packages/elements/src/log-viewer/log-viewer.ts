@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { Arrivals } from './list/arrivals.ts';
-import { emptyLog, noMatch } from './list/empty.ts';
+import { emptyList } from './list/empty.ts';
 import { callRow } from './list/call-row.ts';
 import { knownCall } from './list/call-outcome.ts';
 import { isOfCall } from './list/calls.ts';
@@ -20,7 +20,7 @@ import { callDetails } from './panel/call-details.ts';
 import { details } from './panel/details.ts';
 import { copyEntries, saveRows } from './panel/export.ts';
 import { foot } from './panel/foot.ts';
-import { MoreMenu, moreMenu, requestLevel, takesLevel } from './panel/more-menu.ts';
+import { MoreMenu, moreMenu, requestLevel } from './panel/more-menu.ts';
 import { notStored, Storing } from './panel/storing.ts';
 import { toolbar } from './panel/toolbar.ts';
 import { isFiltering, NO_FILTER } from './search/filter.ts';
@@ -224,7 +224,16 @@ export class McpLogViewerElement extends HostedElement {
         <div class="entry ruler"></div>
         <div class="sizer"><div class="window">${repeat(shown, lineOf, toRow)}</div></div>
       </div>
-      ${rows.length === 0 ? this.#renderEmpty(messages) : nothing}
+      ${
+        rows.length === 0
+          ? emptyList(messages, {
+              isFiltered: isFiltering(this.#search.filter),
+              servers: host.getSnapshot().servers,
+              onclear: this.#clearFilter,
+              onmore: () => this.#menu.open(),
+            })
+          : nothing
+      }
     </div>`;
   }
 
@@ -241,13 +250,6 @@ export class McpLogViewerElement extends HostedElement {
     if (parts.length >= this.#openedParts.length) this.#openedParts = parts;
     const known = knownCall(host.calls, opened);
     return callDetails(this, messages, opened, { ...options, parts: this.#openedParts, known });
-  }
-
-  #renderEmpty(messages: LogViewerMessages): TemplateResult {
-    if (isFiltering(this.#search.filter)) return noMatch(messages, this.#clearFilter);
-    const servers = this.snapshot?.servers ?? [];
-    const isConnected = servers.some(({ status }) => status === 'ready');
-    return emptyLog(messages, isConnected, servers.some(takesLevel) ? () => this.#menu.open() : undefined);
   }
 
   /** The browser's own search sees only the rows on the screen. Pressed again, Ctrl+F is the browser's. */
@@ -318,21 +320,18 @@ export class McpLogViewerElement extends HostedElement {
   };
 
   async #copy(): Promise<void> {
-    if (!this.#opened) return;
-    try {
-      await copyEntries(isOfCall(this.#opened) ? this.#openedParts : [this.#opened]);
-      this.#say(this.#messages.copied);
-    } catch {
-      this.#say(this.#messages.notCopied);
-    }
+    const opened = this.#opened;
+    if (opened) this.#say(await copyEntries(this.#messages, isOfCall(opened) ? this.#openedParts : [opened]));
   }
 
   async #save(rows: Rows): Promise<void> {
-    const saved = await saveRows(rows, this.#search.partsOf, (share) => {
-      this.#say(this.#messages.saving(Math.floor(share * 100)));
+    const onprogress = (status: string): boolean => {
+      this.#say(status);
       return this.isConnected;
-    });
-    if (saved) this.#say(this.#messages.saved(saved.entries, saved.secrets));
+    };
+    const saving = saveRows(this.#messages, rows, this.#search.partsOf, onprogress);
+    const said = await saving.catch(() => this.shared.notLoaded);
+    if (said) this.#say(said);
   }
 
   async #store(isWanted: boolean): Promise<void> {

@@ -2,7 +2,7 @@
 import type { ActivityEntry, HttpExchange, RecordedHeader } from '@mcp-web/client/activity';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
-import { dateTime } from '../internal/text/date-time.ts';
+import { timeInWords } from '../internal/text/time-in-words.ts';
 import { jsonTree } from '../internal/text/json-tree.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { stateLabel } from './activity-row.ts';
@@ -85,7 +85,7 @@ export class ActivityDetails {
 function sentAt(element: McpElement, time: number): TemplateResult | typeof nothing {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return nothing;
-  return html`<time class="soft" datetime=${date.toISOString()}>${dateTime(element, time)}</time>`;
+  return html`<time class="soft" datetime=${date.toISOString()}>${timeInWords(element, time)}</time>`;
 }
 
 /** A recording from a file may say that anything is JSON. */

@@ -7,7 +7,7 @@ import { sizeInMemory } from '../log/log.ts';
 import { notify } from '../store.ts';
 import type { CallToolOptions } from '../host-options.ts';
 import type { HostTask } from '../tasks/host-tasks.ts';
-import type { KeptTask } from '../tasks/kept-tasks.ts';
+import type { KeptTask } from '../tasks/kept-task.ts';
 import type { HostCall, HostCalls, HostCallTask } from './host-calls.ts';
 
 const MAX_CALLS = 500;

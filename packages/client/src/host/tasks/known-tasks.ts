@@ -8,7 +8,7 @@ import { notify } from '../store.ts';
 import type { LeftCalls } from '../unfinished/left-calls.ts';
 import type { CallToolResult } from '../../protocol/types.ts';
 import type { HostTask, HostTasks, HostTaskStatus } from './host-tasks.ts';
-import type { KeptTask } from './kept-tasks.ts';
+import type { KeptTask } from './kept-task.ts';
 
 /** The host, as far as its tasks need it. */
 interface TaskHost {

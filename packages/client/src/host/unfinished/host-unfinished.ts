@@ -11,7 +11,8 @@ import { digestOfText } from '../../wire/digest.ts';
 import type { HostUnfinishedCall } from '../snapshot.ts';
 import type { ResumingServer } from './resuming-server.ts';
 import { type CallPlaces, logLeftCall, runLeftCall } from './run-left-call.ts';
-import { type KeptTask, keptTask, KeptTasks, surplusOf } from '../tasks/kept-tasks.ts';
+import type { KeptTask } from '../tasks/kept-task.ts';
+import { keptTask, KeptTasks, surplusOf } from './kept-tasks.ts';
 import { type TaskElsewhere, TasksElsewhere } from './tasks-elsewhere.ts';
 
 /** How long changes are collected before the store is read again, in ms. */

@@ -2,7 +2,7 @@
 import type { LogEntry, LogRequest } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../../internal/base/element.ts';
-import { dateTime } from '../../internal/text/date-time.ts';
+import { timeInWords } from '../../internal/text/time-in-words.ts';
 import { jsonTree } from '../../internal/text/json-tree.ts';
 import { serverText, shortText } from '../../internal/text/text.ts';
 import { levelLabel } from '../list/row.ts';
@@ -27,7 +27,7 @@ export function details(
   return html`<section class="details" part="details" data-level=${level} aria-label=${messages.details}>
     <div class="row">
       ${levelLabel(messages, level)}${messages.levelNames[level] === level ? nothing : html`<code class="soft" dir="ltr">${level}</code>`}
-      <span class="soft small">${dateTime(element, time)}</span>
+      <span class="soft small">${timeInWords(element, time)}</span>
       <span class="small"><bdi>${shortText(serverName, 80)}</bdi>${logger === undefined ? nothing : html`<span class="soft"> / <bdi>${shortText(logger, 80)}</bdi></span>`}</span>
       ${detailsButtons(messages, options)}
     </div>

@@ -3,7 +3,7 @@ import { languageOf } from './messages.ts';
 
 const OPTIONS = { dateStyle: 'medium', timeStyle: 'medium' } as const;
 
-export function dateTime(element: Element, time: number): string {
+export function timeInWords(element: Element, time: number): string {
   try {
     return new Intl.DateTimeFormat(languageOf(element) || 'en', OPTIONS).format(time);
   } catch {

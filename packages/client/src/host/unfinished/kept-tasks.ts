@@ -2,19 +2,10 @@
 import type { StoredCall } from '../../client/unfinished/call-store.ts';
 import type { CallToolResult } from '../../protocol/types.ts';
 import type { KnownCalls } from '../calls/known-calls.ts';
-import type { HostTask } from './host-tasks.ts';
+import type { KeptTask } from '../tasks/kept-task.ts';
 
 /** How many records of ended tasks are kept, of all users and servers. The rest is for calls that run. */
 const MAX_KEPT = 50;
-
-export interface KeptTask {
-  /** What its record tells. */
-  readonly task: Omit<HostTask, 'serverName' | 'tool'>;
-  /** At its server. */
-  readonly taskId: string;
-  /** Asks the server for the result. From then on, the task is among the calls of this page. */
-  readonly fetch: () => Promise<CallToolResult>;
-}
 
 /** Nothing unless it has ended. */
 export function keptTask(

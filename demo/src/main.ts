@@ -117,6 +117,10 @@ host.subscribe(() => {
 host.tasks.accept();
 setUpEmbedded('open', byId('add-embedded', HTMLButtonElement));
 setUpEmbedded('diary', byId('add-diary', HTMLButtonElement));
+const addFirst = byId('add-first', HTMLButtonElement);
+setUpEmbedded('open', addFirst);
+// The button goes away with the place that it is in.
+addFirst.addEventListener('click', () => byId('offers', HTMLElement).focus({ preventScroll: true }));
 
 embedded.catch(tellWhyNotEmbedded);
 sharedServers.offer(await servers.start());

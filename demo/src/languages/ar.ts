@@ -52,6 +52,8 @@ export const messages: PageMessages = {
     activity: 'الرسائل',
     tasks: 'المهام',
     code: 'الشيفرة',
+    noTools: 'لا أدوات بعد',
+    noToolsHint: 'أضف خادمًا لترى أدواته هنا.',
     addEmbedded: 'إضافة الخادم المدمج',
     addDiary: 'تجربة عرض تسجيل الدخول',
     model: 'النموذج المستخدم للإجابة',

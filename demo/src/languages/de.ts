@@ -50,6 +50,8 @@ export const messages: PageMessages = {
     activity: 'Nachrichten',
     tasks: 'Aufgaben',
     code: 'Code',
+    noTools: 'Noch keine Werkzeuge',
+    noToolsHint: 'Fügen Sie einen Server hinzu, um seine Werkzeuge hier zu sehen.',
     addEmbedded: 'Eingebauten Server hinzufügen',
     addDiary: 'Anmelde-Demo ausprobieren',
     model: 'Modell für Sampling',

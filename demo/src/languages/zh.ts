@@ -49,6 +49,8 @@ export const messages: PageMessages = {
     activity: '消息',
     tasks: '任务',
     code: '代码',
+    noTools: '尚无工具',
+    noToolsHint: '添加服务器后，其工具会显示在这里。',
     addEmbedded: '添加内置服务器',
     addDiary: '试用登录演示',
     model: '采样模型',

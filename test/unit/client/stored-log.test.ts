@@ -124,8 +124,11 @@ describe('a stored log', () => {
     const first = await few.store({ name: NAME, maxEntries: 3 });
     const many = new Log();
     const second = await many.store({ name: NAME, maxEntries: 100 });
-    for (let index = 0; index < 20; index++) append(many, index);
-    await second.flush();
+    for (let index = 0; index < 20; index++) {
+      append(many, index);
+      // Each in a piece of its own: pieces are deleted whole.
+      await second.flush();
+    }
     // A tab that was told less before writes now, and tries again later, as after a failure.
     append(few, 'of the other tab');
     await first.flush();

@@ -342,6 +342,20 @@ test.describe('with servers of the visitor’s own', () => {
     await expect(page).not.toHaveURL(/server=/);
   });
 
+  test('offers the built-in server where its tools were, once it was removed', async ({ page }) => {
+    await openPlayground(page);
+    await page
+      .locator('mcp-servers')
+      .getByRole('button', { name: `Remove ${BUILT_IN}` })
+      .first()
+      .click();
+    const tools = page.locator('mcp-tools');
+    await expect(tools).toContainText('No tools yet');
+    await tools.getByRole('button', { name: 'Add built-in server' }).press('Enter');
+    await expect(tools.getByRole('button', { name: /^Greet/ })).toBeVisible();
+    await expect(page.locator('#offers')).toBeFocused();
+  });
+
   test('puts back a server that was removed by mistake, where it was', async ({ page }) => {
     await openPlayground(page);
     await addServer(page, serverUrl('everything'));

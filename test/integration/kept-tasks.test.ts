@@ -14,6 +14,9 @@ const DIALECTS = [
   { dialect: 'extension-tasks', work: { workMs: 600, ask: [] }, result: 'Done ()', asks: 'tasks/get' },
 ] as const;
 
+const broken = (id: unknown): Response =>
+  Response.json({ jsonrpc: '2.0', id, error: { code: -32_603, message: 'Out of order' } });
+
 for (const { dialect, work, result, asks } of DIALECTS)
   describe(`a task of ${dialect} that has ended`, () => {
     const hosts: McpHost[] = [];
@@ -27,15 +30,19 @@ for (const { dialect, work, result, asks } of DIALECTS)
     });
 
     /** @param answer answers a request of this method in place of the server */
-    async function open(answer?: (method: unknown) => Response | undefined): Promise<McpHost> {
+    async function open(
+      answer?: (method: unknown, id: unknown, signal: AbortSignal) => Response | Promise<Response> | undefined,
+    ): Promise<McpHost> {
       const host = new McpHost({ consent: allow, callStore: store });
       hosts.push(host);
       host.tasks.accept();
       const recorded = recordFetch();
       ({ sent } = recorded);
       const send: typeof fetch = async (input, init) => {
-        const { method } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
-        return answer?.(method) ?? recorded.fetch(input, init);
+        const { method, id } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
+        return (
+          (await answer?.(method, id, init?.signal ?? new AbortController().signal)) ?? recorded.fetch(input, init)
+        );
       };
       host.add(url, { id: 'server', fetch: send });
       await host.ready('server');
@@ -147,6 +154,56 @@ for (const { dialect, work, result, asks } of DIALECTS)
       assert.include(await only(host), { id, status: 'completed' });
       assert.isEmpty(host.getSnapshot().unfinished);
       assert.equal(store.calls.size, 1);
+    });
+
+    it('stays as it ended when the server answers with an error, or the user gives up, and another page keeps its session', async () => {
+      const before = await open();
+      await before.callTool('server', 'work', work);
+      let answer: ((id: unknown, signal: AbortSignal) => Response | Promise<Response>) | undefined = broken;
+      const host = await reload(before, (method, id, signal) =>
+        method === 'tasks/get' || method === 'tasks/result' ? answer?.(id, signal) : undefined,
+      );
+      const { id } = await only(host);
+      await errorOf(host.tasks.fetchResult(id), 'rpc');
+      await eventually(() => tasks(host)[0]?.isKept);
+      answer = (_id, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      const fetching = host.tasks.fetchResult(id).catch((error: unknown) => error);
+      await eventually(() => host.calls.getSnapshot().length === 1);
+      assert.isFalse(host.tasks.dismiss(id), 'while its result is asked for');
+      host.calls.cancel(id);
+      assert.instanceOf(await fetching, Error);
+      assert.include(await only(host), { id, status: 'completed', isKept: true });
+      answer = undefined;
+      assert.equal(textOf(await host.tasks.fetchResult(id)), result);
+      assert.isEmpty(sent.filter(({ method }) => method === 'DELETE'));
+    });
+
+    it('is listed for the server that comes in place of its own, and its record goes even when no server is there', async () => {
+      const before = await open();
+      await before.callTool('server', 'work', work);
+      const host = await reload(before);
+      await only(host);
+      host.remove('server');
+      host.add(url, { id: 'server' });
+      await host.ready('server');
+      const { id } = await only(host);
+      assert.equal(textOf(await host.tasks.fetchResult(id)), result);
+      host.remove('server');
+      await only(host);
+      assert.isTrue(host.tasks.dismiss(id));
+      await eventually(() => store.calls.size === 0);
+    });
+
+    it('leaves no record when it was resumed, failed at once, and was dismissed', async () => {
+      await leave(store, { tool: 'work', server: await digestOf(url), task: 'unknown', stream: undefined });
+      const host = await open((method, id) =>
+        method === 'tasks/get' || method === 'tasks/result' ? broken(id) : undefined,
+      );
+      await eventually(() => tasks(host)[0]?.endedAt);
+      assert.isTrue(host.tasks.dismiss((await only(host)).id));
+      await eventually(() => store.calls.size === 0);
+      assert.isEmpty(tasks(host));
     });
 
     it('whose server has forgotten it is lost when its result is asked for', async () => {

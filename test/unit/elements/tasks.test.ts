@@ -280,6 +280,27 @@ describe('<mcp-tasks>', () => {
     await until(() => store.calls.size === 0);
   });
 
+  it('leaves it to the tab in which a task ends to tell that', async () => {
+    const callStore = new MemoryCalls();
+    host.close();
+    host = new McpHost({ consent: allow, callStore });
+    const other = new McpHost({ consent: allow, callStore });
+    try {
+      await open();
+      other.tasks.accept();
+      other.add(await serverUrl('extension-tasks'), { id: 'server' });
+      await other.ready('server');
+      const calling = other.callTool('server', 'work', { workMs: 1_500 });
+      await says('work extension-tasks Running');
+      await calling;
+      await says('work extension-tasks Completed');
+      await told();
+      assert.equal(announced(), '');
+    } finally {
+      other.close();
+    }
+  });
+
   it('says that a server does not have a result anymore', async () => {
     const store = new MemoryCalls();
     const ended = { status: 'completed', time: Date.now() } as const;

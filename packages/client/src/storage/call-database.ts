@@ -13,8 +13,8 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Records tool calls in IndexedDB while they run, so that a page can go on with those that an earlier page left
- * unfinished; and for a host that lists tasks, how these ended. Stores at most 100 records for at most a week, and never any arguments or results. The tabs of an origin
- * share it.
+ * unfinished; and, for a host that lists tasks, how these ended. Stores at most 100 records for at most a week, and never
+ * any arguments or results. The tabs of an origin share it.
  *
  * @param name the name of the database, and of the channel on which tabs announce changes
  *

@@ -76,9 +76,12 @@ export function openEntries(name: string): StoredEntries {
     choose: async (choice) => {
       const isDone = await use(async (database) => {
         const { store, done } = database.transaction('limits', 'readwrite');
+        await readLimits(store);
         for (const limit of ['maxEntries', 'maxBytes'] as const) {
           const value = choice[limit];
-          if (value !== undefined && value !== chosen[limit]) await store.put(value, limit);
+          // On a full disk, what is chosen already must not keep the entries from being read.
+          if (value === undefined || value === chosen[limit] || value === limits[limit]) continue;
+          await store.put(value, limit);
         }
         await readLimits(store);
         await done;

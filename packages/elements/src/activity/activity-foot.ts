@@ -16,7 +16,7 @@ export interface ActivityFootOptions {
   readonly status: string;
   /** Undefined while nothing is filtered. */
   readonly onclearfilter: (() => void) | undefined;
-  /** How many rows came that the user has not seen. */
+  /** How many rows of the list came that the user has not seen. */
   readonly unseen: number;
   readonly onlatest: () => void;
 }

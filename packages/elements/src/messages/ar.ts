@@ -72,11 +72,11 @@ const ERRORS: Readonly<Record<string, string>> = {
   unreachable: 'تعذّر الوصول إلى خدمة تسجيل الدخول.',
 };
 
-/** Where there is no endpoint either. */
 const milliseconds = (count: number): string => `${number(count)} ملي ث`;
 const inSeconds = (ms: number): string =>
   (ms / 1_000).toLocaleString('ar', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
+/** Where there is no endpoint either. */
 const notAt = (paths: readonly string[] = []): string =>
   `${paths.length > 0 ? `ولم يُعثر على نقطة عند ${leftToRight(paths.join(', '))} أيضًا. ` : ''}ابحث عن المسار في وثائق الخادم.`;
 

@@ -18,10 +18,10 @@ const ERRORS: Readonly<Record<string, string>> = {
   unreachable: 'Der Anmeldedienst ist nicht erreichbar.',
 };
 
-/** Where there is no endpoint either. */
 const inSeconds = (ms: number): string =>
   (ms / 1_000).toLocaleString('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
+/** Where there is no endpoint either. */
 const notAt = (paths: readonly string[] = []): string =>
   `${paths.length > 0 ? `Auch unter ${new Intl.ListFormat('de').format(paths)} wurde keiner gefunden. ` : ''}Suchen Sie den Pfad in der Dokumentation des Servers.`;
 

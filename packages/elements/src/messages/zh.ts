@@ -22,10 +22,10 @@ const ERRORS: Readonly<Record<string, string>> = {
   unreachable: '无法连接到登录服务。',
 };
 
-/** Where there is no endpoint either. */
 const inSeconds = (ms: number): string =>
   (ms / 1_000).toLocaleString('zh-Hans', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
+/** Where there is no endpoint either. */
 const notAt = (paths: readonly string[] = []): string =>
   `${paths.length > 0 ? `在 ${new Intl.ListFormat('zh').format(paths)} 也没有找到端点。` : ''}请在服务器的文档中查找路径。`;
 

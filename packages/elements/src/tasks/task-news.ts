@@ -20,7 +20,8 @@ export class TaskNews {
     for (const task of tasks) {
       const { id } = task;
       if (task.endedAt !== undefined) {
-        const isKnown = !this.#running.has(id) || (task.status === 'lost' && this.#lost.has(id));
+        // The tab in which it ended tells that.
+        const isKnown = task.isKept || !this.#running.has(id) || (task.status === 'lost' && this.#lost.has(id));
         if (!isKnown) changes.push({ task, asks: false });
         if (task.status === 'lost') this.#lost.add(id);
         this.#asking.delete(id);

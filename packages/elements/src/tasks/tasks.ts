@@ -92,7 +92,7 @@ export class McpTasksElement extends HostedElement {
   #news = new TaskNews();
   /** The ids of those that are open. */
   readonly #open = new Set<string>();
-  /** Those that the user cancels, or whose results they want; and why others could not be had. */
+  /** What the user asked for each task, to cancel it or to get its result, until that has come; with an error if it failed. */
   readonly #asked = new Map<string, { readonly error?: unknown }>();
   readonly #buttons = new TaskButtons();
   #limit = STEP;
@@ -261,7 +261,7 @@ export class McpTasksElement extends HostedElement {
     this.#buttons.show(task.id, kind);
     const isAsked = this.#isAsked(task.id);
     if (kind === 'dismiss')
-      return html`<div class="actions">${isKept(task) ? html`<button type="button" class="button small" part="button secondary small" aria-label=${messages.getResultNamed(name)} aria-disabled=${isAsked} @click=${() => void this.#ask(task, 'fetchResult')}>${messages.getResult}</button>` : nothing}<button type="button" class="button small" part="button secondary small" aria-label=${messages.dismissNamed(name)} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
+      return html`<div class="actions">${isKept(task) ? html`<button type="button" class="button small" part="button secondary small" aria-label=${messages.getResultNamed(name)} aria-disabled=${isAsked} @click=${() => void this.#ask(task, 'fetchResult')}>${messages.getResult}</button>` : nothing}<button type="button" class="button small" part="button secondary small" aria-label=${messages.dismissNamed(name)} aria-disabled=${isAsked} @click=${(event: MouseEvent) => this.#dismiss(task, event)}>${messages.dismiss}</button></div>`;
     return html`<div class="actions"><button type="button" class="button small" part="button secondary small" aria-label=${isAsked ? nothing : messages.cancelNamed(name)} aria-disabled=${isAsked} @click=${(event: MouseEvent) => this.#buttons.isMeant(task.id, event, this.armDelay) && void this.#ask(task, 'cancel')}>${isAsked ? messages.cancelling : messages.cancel}</button></div>`;
   }
 
@@ -272,7 +272,7 @@ export class McpTasksElement extends HostedElement {
 
   /** Whether nothing is lost when it is dismissed with the others. */
   #hasEnded(task: HostTask): boolean {
-    return task.endedAt !== undefined && !this.#isLeft(task);
+    return task.endedAt !== undefined && !this.#isLeft(task) && !this.#isAsked(task.id);
   }
 
   /** Whether an earlier page left it, and it does not continue here. */
@@ -301,7 +301,7 @@ export class McpTasksElement extends HostedElement {
   }
 
   #dismiss({ id }: HostTask, event: MouseEvent): void {
-    if (!this.#buttons.isMeant(id, event, this.armDelay)) return;
+    if (this.#isAsked(id) || !this.#buttons.isMeant(id, event, this.armDelay)) return;
     this.#forget([id]);
     this.#focusFirst();
   }

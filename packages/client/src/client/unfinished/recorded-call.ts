@@ -1,5 +1,5 @@
 /** The record of one call while it runs. The page that waits for the call holds a lock, which ends with the page. */
-import { McpError, RpcError } from '../../errors.ts';
+import { McpError, OutputError, RpcError } from '../../errors.ts';
 import { currentPrincipal } from '../../session/principal.ts';
 import type { CallToolResult, JsonObject } from '../../protocol/types.ts';
 import type { CallNotes, CallPlace } from '../../transports/transport.ts';
@@ -191,7 +191,8 @@ export class RecordedCall implements CallNotes {
       await this.#end(statusOf(result));
       return result;
     } catch (error) {
-      if (isFinal(error) || (signal?.aborted && !this.#call.ended)) await this.#end(statusOfError(error));
+      if (endsRecord(this.#call, error) || (signal?.aborted && !this.#call.ended))
+        await this.#end(statusOfError(error));
       else this.leave();
       throw error;
     }
@@ -245,12 +246,18 @@ const statusOf = ({ isError }: CallToolResult): EndedTask['status'] => (isError 
 
 /** Nothing where the server may not know the task anymore. */
 function statusOfError(error: unknown): EndedTask['status'] | undefined {
-  if (error instanceof RpcError) return 'failed';
+  if (error instanceof RpcError || error instanceof OutputError) return 'failed';
   return error instanceof McpError && error.code === 'task-cancelled' ? 'cancelled' : undefined;
 }
 
+/** Whether a call that was taken over and failed with this error cannot be gone on with. */
+export function endsRecord({ ended }: StoredCall, error: unknown): boolean {
+  // Of a task that has ended, nothing but its result is missing.
+  return ended ? error instanceof McpError && error.code === 'task-lost' : isFinal(error);
+}
+
 /** Whether the answer cannot be had any more, or was an error. */
-export function isFinal(error: unknown): boolean {
+function isFinal(error: unknown): boolean {
   return (
     error instanceof RpcError ||
     (error instanceof McpError &&

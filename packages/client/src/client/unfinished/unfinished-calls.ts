@@ -166,7 +166,9 @@ async function answerOf(
   }
   const { task = '' } = record.stored;
   const result = await context.resumeTask(task, options);
-  if (await isLastOfSession(context.store, record)) endSession(context, record).catch(() => {});
+  // Where a task has ended in another page, that may still use the session.
+  const mayEnd = !record.stored.ended && (await isLastOfSession(context.store, record));
+  if (mayEnd) endSession(context, record).catch(() => {});
   return result;
 }
 
@@ -203,7 +205,7 @@ async function endSession(
 async function isLastOfSession(store: CallStore, { stored: { id, stream } }: RecordedCall): Promise<boolean> {
   const calls = await readCalls(store);
   // A session that is not ended here times out at the server. One that is ended too early costs another call its answer.
-  return calls?.every((call) => call.id === id || call.ended || call.stream?.sessionId !== stream?.sessionId) === true;
+  return calls?.every((call) => call.id === id || call.stream?.sessionId !== stream?.sessionId) === true;
 }
 
 /** What a session would have, for the one call that goes on in it. */

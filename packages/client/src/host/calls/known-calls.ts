@@ -49,7 +49,7 @@ export class KnownCalls implements HostCalls {
   /** Those who show tasks: see `HostTasks.accept`. */
   readonly acceptors = new Set<object>();
   #elsewhere: readonly HostTask[] = [];
-  #kept: readonly KeptTask[] = [];
+  #recorded: readonly KeptTask[] = [];
   /** The ids of the tasks that calls have become, by the ids of the calls. */
   readonly #taskIds = new Map<string, string>();
   /** Of calls that ended, in the order in which they did. */
@@ -80,17 +80,28 @@ export class KnownCalls implements HostCalls {
     this.#tell();
   }
 
-  /** The tasks whose ends are recorded. Those whose results are among these calls are not among them. */
+  /** The tasks whose ends are recorded. */
+  get recorded(): readonly KeptTask[] {
+    return this.#recorded;
+  }
+  set recorded(tasks: readonly KeptTask[]) {
+    this.#recorded = tasks;
+    this.#tell();
+  }
+
+  /** Those of them whose results are not among these calls. */
   get kept(): readonly KeptTask[] {
-    const own = new Map([...this.#taskIds].map(([id, taskId]) => [taskId, id]));
-    return this.#kept.filter(({ task, taskId }) => {
-      const id = own.get(taskId) ?? task.id;
+    if (this.#recorded.length === 0) return this.#recorded;
+    const own = new Map([...this.#taskIds].map(([id, taskId]) => [this.#keyOf(this.#calls.get(id), taskId), id]));
+    return this.#recorded.filter(({ task, taskId }) => {
+      const id = own.get(this.#keyOf(task, taskId)) ?? task.id;
       return id === task.id && this.#calls.get(id)?.endedAt === undefined;
     });
   }
-  set kept(tasks: readonly KeptTask[]) {
-    this.#kept = tasks;
-    this.#tell();
+
+  /** Servers may count their tasks: two may have one of the same id. */
+  #keyOf(call: { readonly serverId: string } | undefined, taskId: string): string {
+    return JSON.stringify([call?.serverId, taskId]);
   }
 
   get(id: string): HostCall | undefined {
@@ -104,7 +115,10 @@ export class KnownCalls implements HostCalls {
   }
 
   /** @throws {McpError} `invalid-argument` when a call with this `callId` has not ended */
-  begin(call: NewCall, { callId, by = 'model', signal }: CallToolOptions): OpenCall {
+  begin(
+    call: NewCall,
+    { callId, by = 'model', signal, taskId }: CallToolOptions & { taskId?: string | undefined },
+  ): OpenCall {
     const id = callId ?? this.#newId();
     if (this.#open.has(id))
       throw new McpError(
@@ -112,6 +126,7 @@ export class KnownCalls implements HostCalls {
         `A call with the id ${JSON.stringify(id)} has not ended yet: give each a \`callId\` of its own.`,
       );
     this.#drop(id);
+    if (taskId !== undefined) this.#taskIds.set(id, taskId);
     const cancelling = new AbortController();
     const open: Open = { cancelling, waiting: new Set() };
     this.#open.set(id, open);
@@ -196,7 +211,7 @@ export class KnownCalls implements HostCalls {
       this.#drop(call.id);
     }
     this.#elsewhere = this.#elsewhere.filter((task) => task.serverId !== serverId);
-    this.#kept = this.#kept.filter(({ task }) => task.serverId !== serverId);
+    this.#recorded = this.#recorded.filter(({ task }) => task.serverId !== serverId);
     this.#publish();
   }
 

@@ -1,6 +1,6 @@
 import { lazy } from '../../lazy.ts';
 import { isLogLevel } from '../../protocol/log-levels.ts';
-import type { Choice, StoredEntry } from '../../storage/log-database.ts';
+import type { StoredEntry } from '../../storage/log-database.ts';
 import type { StoreLogOptions, StoredLog } from './stored-log.ts';
 import { LogEntries, type LogEntry, type NewLogEntry, type Piece } from './log-entries.ts';
 import { notify } from '../store.ts';
@@ -48,8 +48,6 @@ export class Log {
   #bytes = 0;
   readonly #loggers = new Set<string>();
   #stored: StoredLog | undefined;
-  /** The limits that the page chose for the stored log, which reads them anew each time. */
-  readonly #choice: Choice = {};
   #clears = 0;
   #snapshot: LogEntries | undefined;
   #endId = 1;
@@ -129,8 +127,6 @@ export class Log {
     const clears = this.#clears;
     const [{ StoredLog }, { openEntries }] = await loadStorage();
     let stored = this.#stored;
-    // Those of an earlier name are no longer used.
-    const choice = Object.assign(this.#choice, { maxEntries, maxBytes });
     if (stored?.name !== name) {
       stored?.stop();
       const log = {
@@ -138,10 +134,10 @@ export class Log {
         subscribe: this.subscribe,
         restore: (entries: readonly StoredEntry[]) => this.#restore(entries),
       };
-      stored = this.#stored = new StoredLog(name, log, openEntries(name), choice, () => this.#change());
+      stored = this.#stored = new StoredLog(name, log, openEntries(name), () => this.#change());
       if (clears !== this.#clears) void stored.removeOld();
     }
-    await stored.start();
+    await stored.start({ maxEntries, maxBytes });
     return stored;
   }
 

@@ -40,7 +40,8 @@ export class StoredLog {
   readonly name: string;
   readonly #log: StorableLog;
   readonly #entries: StoredEntries;
-  readonly #choice: Choice;
+  /** What the page chose. It may choose again while this is written. */
+  #choice: Choice = {};
   readonly #onchange: () => void;
   #isFailing = false;
   #isActive = false;
@@ -55,11 +56,10 @@ export class StoredLog {
   #clears = 0;
 
   /** Made by `Log.store`. */
-  constructor(name: string, log: StorableLog, entries: StoredEntries, choice: Choice, onchange: () => void) {
+  constructor(name: string, log: StorableLog, entries: StoredEntries, onchange: () => void) {
     this.name = name;
     this.#log = log;
     this.#entries = entries;
-    this.#choice = choice;
     this.#onchange = onchange;
     this.#writtenId = log.getSnapshot().firstId - 1;
   }
@@ -72,13 +72,23 @@ export class StoredLog {
     return this.#isFailing;
   }
 
+  /** How many entries are stored, for all tabs, as it was last read: 10,000 until then. */
+  get maxEntries(): number {
+    return this.#entries.maxEntries;
+  }
+
   /** Whether entries are being stored, or would be if the browser let them. */
   get isActive(): boolean {
     return this.#isActive;
   }
 
-  /** Reads the stored entries, unless it did so before, and stores those that come from now on. */
-  async start(): Promise<void> {
+  /**
+   * Reads the stored entries, unless it did so before, and stores those that come from now on.
+   *
+   * @param choice what is undefined stays as it is
+   */
+  async start({ maxEntries = this.#choice.maxEntries, maxBytes = this.#choice.maxBytes }: Choice = {}): Promise<void> {
+    this.#choice = { maxEntries, maxBytes };
     this.#isActive = true;
     this.#isFailing = false;
     this.#onchange();
@@ -125,13 +135,15 @@ export class StoredLog {
   /** Nothing may be written before the stored entries were read, or it would be read back as well. */
   async #read(): Promise<void> {
     const clears = this.#clears;
-    if (!(await this.#inTurn(() => this.#entries.choose(this.#choice)))) return this.#fail();
+    const choice = this.#choice;
+    const isChosen = await this.#inTurn(() => this.#entries.choose(choice));
     if (!this.#isRead) {
       const entries = await this.#inTurn(() => this.#entries.read());
       if (!entries) return this.#fail();
       if (!this.#isRead && clears === this.#clears) this.#log.restore(entries);
       this.#isRead = true;
     }
+    if (!isChosen) return this.#fail();
     if (!this.#isActive) return;
     this.#isFailing = false;
     this.#unsubscribe ??= this.#log.subscribe(() => this.#write());

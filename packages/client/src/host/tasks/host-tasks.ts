@@ -71,12 +71,12 @@ export interface HostTasks {
    * with the result from then on.
    *
    * @throws {McpError} `invalid-argument` when there is no such task, `task-lost` when the server does not have it anymore,
-   *   `closed` while another tab asks for it; and as `callTool` does.
+   *   and as `callTool` does.
    */
   fetchResult(id: string): Promise<CallToolResult>;
   /**
    * Takes a task off the list that has ended, or that an earlier page left and that does not go on here: that one runs on at
-   * its server. Returns false for any other.
+   * its server. Returns false for any other, and while its result is asked for.
    */
   dismiss(id: string): boolean;
 }

@@ -7,6 +7,8 @@ export interface KeptTask {
   readonly task: Omit<HostTask, 'serverName' | 'tool'>;
   /** At its server. */
   readonly taskId: string;
+  /** Its server, as long as the host has it. */
+  readonly server: object;
   /** Asks the server for the result. From then on, the task is among the calls of this page. */
   readonly fetch: () => Promise<CallToolResult>;
 }

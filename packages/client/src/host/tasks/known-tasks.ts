@@ -129,7 +129,7 @@ export class KnownTasks implements HostTasks {
     const kept = this.#calls.kept.find(({ task }) => task.id === id);
     if (kept) {
       if (this.#fetching.has(id)) return false;
-      this.#calls.kept = this.#calls.kept.filter((other) => other !== kept);
+      this.#calls.recorded = this.#calls.recorded.filter((other) => other !== kept);
       this.#leftCalls()?.forgetTask(kept.task.serverId, kept.taskId);
       return true;
     }

@@ -12,7 +12,7 @@ import type { HostUnfinishedCall } from '../snapshot.ts';
 import type { ResumingServer } from './resuming-server.ts';
 import { type CallPlaces, logLeftCall, runLeftCall } from './run-left-call.ts';
 import type { KeptTask } from '../tasks/kept-task.ts';
-import { keptTask, KeptTasks, surplusOf } from './kept-tasks.ts';
+import { keepTasks, keptTask, surplusOf } from './kept-tasks.ts';
 import { type TaskElsewhere, TasksElsewhere } from './tasks-elsewhere.ts';
 
 /** How long changes are collected before the store is read again, in ms. */
@@ -36,7 +36,6 @@ export class HostUnfinished {
   /** Those of living pages. When such a page ends, its calls are left. */
   readonly #watched = new Set<string>();
   readonly #elsewhere: TasksElsewhere;
-  readonly #kept: KeptTasks;
   /** Those that are among the calls of this page. */
   readonly #resuming = new Set<string>();
   /** What becomes of the tasks that this page goes on with by itself, from when it tries to take them over. */
@@ -52,6 +51,8 @@ export class HostUnfinished {
   #changes = 0;
   /** Whose calls were last listed, by id of the server: when they sign out, nobody can tell it anymore. */
   readonly #owners = new Map<string, string>();
+  /** The digests of the addresses of servers, by their ids. */
+  readonly #digests = new Map<string, string>();
   #isReading = false;
   #isStale = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -62,7 +63,6 @@ export class HostUnfinished {
       this.#elsewhere.forgetUnknown();
       this.#refresh();
     });
-    this.#kept = new KeptTasks(context.calls);
     this.#elsewhere = new TasksElsewhere(context.calls, context.servers, () => this.#refresh());
     this.heed();
   }
@@ -70,6 +70,14 @@ export class HostUnfinished {
   /** To be called when the servers of the host, or their users, may have changed. */
   heed(): void {
     const servers = [...this.#context.servers()];
+    const { calls } = this.#context;
+    const before = calls.recorded;
+    // Nobody can ask a server that was removed for a result.
+    keepTasks(
+      calls,
+      before.filter(({ server }) => servers.some((one) => one === server)),
+    );
+    if (calls.recorded !== before) this.#users = '';
     const users = JSON.stringify(
       servers.map((server) => [
         server.state.id,
@@ -124,13 +132,14 @@ export class HostUnfinished {
     this.#refresh();
   }
 
-  /** Deletes the record of a task. */
+  /** Deletes the record of a task, also if its server was removed since. */
   async forgetTask(serverId: string, task: string): Promise<void> {
-    const server = [...this.#context.servers()].find(({ state }) => state.id === serverId);
-    if (!server) return;
-    const { store } = server.resumption(this.#context.store);
-    const [digest, calls = []] = await Promise.all([digestOfText(server.state.url), readCalls(store)]);
-    const ids = calls.filter((call) => call.server === digest && call.task === task).map(({ id }) => id);
+    const [owner, server] = [this.#owners.get(serverId), this.#digests.get(serverId)];
+    const hosted = [...this.#context.servers()].find(({ state }) => state.id === serverId);
+    const store = hosted?.resumption(this.#context.store).store ?? this.#context.store;
+    const calls = (await readCalls(store)) ?? [];
+    const isMeant = (call: StoredCall): boolean => call.server === server && call.owner === owner && call.task === task;
+    const ids = calls.filter(isMeant).map(({ id }) => id);
     if (ids.length > 0) await store.remove(ids).catch(() => {});
   }
 
@@ -140,7 +149,7 @@ export class HostUnfinished {
     clearTimeout(this.#retry);
     this.#unwatch();
     this.#elsewhere.close();
-    this.#kept.set([]);
+    keepTasks(this.#context.calls, []);
   }
 
   #refresh(): void {
@@ -184,7 +193,10 @@ export class HostUnfinished {
     // Somebody has signed out, or a call has begun or ended, since it was read.
     if (changes !== this.#changes) return void (this.#isStale = true);
     const { left, held } = sorted;
-    for (const { server, owner } of known) if (owner !== undefined) this.#owners.set(server.state.id, owner);
+    for (const { server, owner, digest } of known) {
+      this.#digests.set(server.state.id, digest);
+      if (owner !== undefined) this.#owners.set(server.state.id, owner);
+    }
     const serverOf = (call: StoredCall): ResumingServer | undefined =>
       known.find(({ digest, owner }) => call.server === digest && call.owner === owner)?.server;
     const calls = new Map<string, HostUnfinishedCall>();
@@ -195,7 +207,7 @@ export class HostUnfinished {
       const { id } = call;
       const server = serverOf(call);
       if (!server) continue;
-      const ended = keptTask(call, server.state.id, () => this.#takeOn(server, call, 0));
+      const ended = keptTask(call, server, () => this.#takeOn(server, call, 0));
       if (ended) kept.push(ended);
       if (ended || this.#resuming.has(id)) continue;
       if (isLeft.has(call) && this.#goesOn(server, call)) this.#goOn(server, call);
@@ -211,7 +223,7 @@ export class HostUnfinished {
     for (const id of this.#failed.keys()) if (!stored.has(id)) this.#failed.delete(id);
     for (const { id } of held) this.#watch(id);
     this.#elsewhere.set(elsewhere);
-    this.#kept.set(kept);
+    keepTasks(this.#context.calls, kept);
     this.#tellLeft(calls);
     const surplus = surplusOf([...left, ...held]);
     if (surplus.length > 0) void store.remove(surplus).catch(() => {});
@@ -274,7 +286,9 @@ export class HostUnfinished {
   async #takeOn(server: ResumingServer, stored: StoredCall, turn: number): Promise<CallToolResult> {
     const { presence } = server;
     const { signal } = this.#closing;
-    const record = await takeOver(server.resumption(this.#context.store), stored.id, { signal, ifFree: true });
+    // While another page asks for a result too, this one waits for its turn.
+    const ifFree = !stored.ended;
+    const record = await takeOver(server.resumption(this.#context.store), stored.id, { signal, ifFree });
     if (presence.aborted || signal.aborted) record.leave();
     presence.throwIfAborted();
     signal.throwIfAborted();

@@ -3,6 +3,7 @@ import type { StoredCall } from '../../client/unfinished/call-store.ts';
 import type { CallToolResult } from '../../protocol/types.ts';
 import type { KnownCalls } from '../calls/known-calls.ts';
 import type { KeptTask } from '../tasks/kept-task.ts';
+import type { ResumingServer } from './resuming-server.ts';
 
 /** How many records of ended tasks are kept, of all users and servers. The rest is for calls that run. */
 const MAX_KEPT = 50;
@@ -10,34 +11,28 @@ const MAX_KEPT = 50;
 /** Nothing unless it has ended. */
 export function keptTask(
   { id, tool: name, time, task: taskId, ended }: StoredCall,
-  serverId: string,
+  server: ResumingServer,
   fetch: () => Promise<CallToolResult>,
 ): KeptTask | undefined {
   if (!ended || taskId === undefined) return undefined;
   const { status, time: endedAt } = ended;
-  return { task: { id, serverId, name, startedAt: time, status, endedAt, isKept: true }, taskId, fetch };
+  const task = { id, serverId: server.state.id, name, startedAt: time, status, endedAt, isKept: true } as const;
+  return { task, taskId, server, fetch };
 }
 
-/** Those of a host. Unchanged tasks stay the same objects. */
-export class KeptTasks {
-  readonly #calls: KnownCalls;
-  #tasks: readonly KeptTask[] = [];
-
-  constructor(calls: KnownCalls) {
-    this.#calls = calls;
-  }
-
-  /** @param tasks all that there are now */
-  set(tasks: readonly KeptTask[]): void {
-    const before = this.#tasks;
-    const now = tasks.map((one) => before.find(({ task }) => isSame(task, one.task)) ?? one);
-    this.#tasks = now;
-    if (now.length !== before.length || now.some((one, at) => one !== before[at])) this.#calls.kept = now;
-  }
+/** Lists these for a host. Unchanged tasks stay the same objects. */
+export function keepTasks(calls: KnownCalls, tasks: readonly KeptTask[]): void {
+  const before = calls.recorded;
+  const now = tasks.map((one) => before.find((known) => isSame(known, one)) ?? one);
+  if (now.length !== before.length || now.some((one, at) => one !== before[at])) calls.recorded = now;
 }
 
-function isSame(one: KeptTask['task'], other: KeptTask['task']): boolean {
-  return (['id', 'serverId', 'status', 'endedAt'] as const).every((member) => one[member] === other[member]);
+function isSame(one: KeptTask, other: KeptTask): boolean {
+  const { task } = other;
+  return (
+    one.server === other.server &&
+    (['id', 'status', 'endedAt'] as const).every((member) => one.task[member] === task[member])
+  );
 }
 
 /** The records that are more than are kept: those that ended first. */

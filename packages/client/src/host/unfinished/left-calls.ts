@@ -38,7 +38,7 @@ export class LeftCalls {
 
   /** Deletes the record of a task, because the user has dismissed it. */
   forgetTask(serverId: string, task: string): void {
-    void this.#load().then((unfinished) => unfinished?.forgetTask(serverId, task));
+    void this.#loaded?.then((unfinished) => unfinished?.forgetTask(serverId, task));
   }
 
   /** Deletes what is recorded about a server, because its user has signed out. */

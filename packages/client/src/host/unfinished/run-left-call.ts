@@ -3,11 +3,12 @@ import type { CallStore, StoredCall } from '../../client/unfinished/call-store.t
 import { readCalls } from '../../client/unfinished/call-store.ts';
 import { NeedsInputError } from '../../client/tasks/needs-input.ts';
 import type { HeardTask } from '../../client/tasks/task.ts';
-import { isFinal, type RecordedCall } from '../../client/unfinished/recorded-call.ts';
+import { endsRecord, type RecordedCall } from '../../client/unfinished/recorded-call.ts';
 import { goOnWith, resumeCall } from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
 import type { CallToolResult, LogLevel } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
+import { untilAborted } from '../../wire/abort.ts';
 import type { KnownCalls, OpenCall } from '../calls/known-calls.ts';
 import type { CallToolOptions } from '../host-options.ts';
 import type { Log } from '../log/log.ts';
@@ -37,7 +38,11 @@ export async function runLeftCall(places: CallPlaces, left: LeftCall): Promise<C
   const { server, stored, options, record, onbegin, onleft } = left;
   logLeftCall(log, left, 'info', { status: 'resumed' });
   // A task keeps the name under which it is listed.
-  const known = begin(places.calls, left, { signal: options.signal, callId: record && stored.id });
+  const known = begin(places.calls, left, {
+    signal: options.signal,
+    callId: record && stored.id,
+    taskId: stored.task,
+  });
   onbegin();
   const { signal } = known;
   const startedAt = performance.now();
@@ -54,7 +59,11 @@ export async function runLeftCall(places: CallPlaces, left: LeftCall): Promise<C
   };
   try {
     const context = server.resumption(store);
-    const result = await (record ? goOnWith(context, record, heard) : resumeCall(context, stored.id, heard));
+    const result =
+      record && stored.ended
+        ? // To give up its result must not cancel the task.
+          await untilAborted(goOnWith(context, record, { ...heard, signal: options.signal }), signal)
+        : await (record ? goOnWith(context, record, heard) : resumeCall(context, stored.id, heard));
     known.succeed(result);
     end(result.isError ? 'warning' : 'info', { status: result.isError ? 'tool-error' : 'done' });
     return result;
@@ -62,8 +71,8 @@ export async function runLeftCall(places: CallPlaces, left: LeftCall): Promise<C
     // Its record is there, even if the store cannot be read at this moment.
     const isLeft =
       error instanceof NeedsInputError ||
-      (!isFinal(error) && (await readCalls(store))?.some(({ id }) => id === stored.id));
-    if (isLeft && !signal.aborted) {
+      (!endsRecord(stored, error) && (await readCalls(store))?.some(({ id }) => id === stored.id));
+    if (isLeft && (stored.ended || !signal.aborted)) {
       onleft(record?.stored ?? stored, error);
       known.leave();
     } else known.fail(error);
@@ -96,7 +105,11 @@ export function logLeftCall(
   });
 }
 
-function begin(calls: KnownCalls, { server: { state, name }, stored }: LeftCall, options: CallToolOptions): OpenCall {
+function begin(
+  calls: KnownCalls,
+  { server: { state, name }, stored }: LeftCall,
+  options: CallToolOptions & { readonly taskId: string | undefined },
+): OpenCall {
   const { tool, time, task } = stored;
   const call = {
     serverId: state.id,

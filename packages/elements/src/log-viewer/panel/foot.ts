@@ -12,7 +12,7 @@ export interface FootOptions {
   readonly share: number;
   /** What happened, for screen readers too. */
   readonly status: string;
-  /** How many rows came that the user has not seen. */
+  /** How many rows of the log came that the user has not seen. */
   readonly unseen: number;
   readonly onlatest: () => void;
 }

@@ -52,8 +52,13 @@ export class Storing implements ReactiveController {
     return this.#isUnavailable || (stored?.isActive === true && stored.isFailing);
   }
 
-  /** How many entries are stored. */
+  /** How many entries are stored, or would be. */
   get storedEntries(): number {
+    const stored = this.#log?.stored;
+    return stored?.isActive ? stored.maxEntries : this.#chosenEntries;
+  }
+
+  get #chosenEntries(): number {
     return Math.max(LEAST_STORED, this.#maxEntries ?? 0);
   }
 
@@ -129,7 +134,7 @@ export class Storing implements ReactiveController {
   async #start(): Promise<void> {
     this.#isUnavailable = false;
     try {
-      await this.#log?.store({ name: this.#name || undefined, maxEntries: this.#maxEntries && this.storedEntries });
+      await this.#log?.store({ name: this.#name || undefined, maxEntries: this.#maxEntries && this.#chosenEntries });
     } catch {
       this.#isUnavailable = true;
       this.#element.requestUpdate();

@@ -146,6 +146,45 @@ describe('a stored log', () => {
     second.stop();
   });
 
+  for (const [what, last] of [
+    ['another number', { maxEntries: 3 }],
+    ['no number', {}],
+  ] as const)
+    it(`keeps as many as the page said last, also when ${what} comes while the first is written`, async () => {
+      const log = new Log();
+      const first = 'maxEntries' in last ? 100 : 3;
+      const [stored] = await Promise.all([
+        log.store({ name: NAME, maxEntries: first }),
+        log.store({ name: NAME, ...last }),
+      ]);
+      assert.equal(stored.maxEntries, 3);
+      for (let index = 0; index < 10; index++) {
+        append(log, index);
+        await stored.flush();
+      }
+      assert.lengthOf(await onDisk(), 3);
+      stored.stop();
+    });
+
+  it('brings back what is stored when the disk is so full that no number can be noted', async () => {
+    const log = new Log();
+    append(log, 'kept');
+    await storedOnce(log);
+    const original = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put');
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const next = new Log();
+    try {
+      const stored = await next.store({ name: NAME, maxEntries: 50 });
+      assert.isTrue(stored.isFailing);
+      stored.stop();
+    } finally {
+      if (original) Object.defineProperty(IDBObjectStore.prototype, 'put', original);
+    }
+    assert.deepEqual(dataOf(next), ['kept']);
+  });
+
   it('can be used on from the version that had no limits in it', async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(NAME, 1);

@@ -1,7 +1,7 @@
 /** The tasks that other tabs of the site follow, as a host shows them. Several hosts of one page do as tabs do. */
 import { assert } from 'chai';
 import { type HostTask, McpHost } from '@mcp-web/client';
-import { MemoryCalls } from '../../support/memory-calls.ts';
+import { digestOf, leave, MemoryCalls } from '../../support/memory-calls.ts';
 import { eventually, json, modernServer, result, type Scripted, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 import { allow } from '../../support/tool-servers.ts';
 
@@ -81,5 +81,30 @@ describe('a task of another tab', () => {
     first.callTool('server', 'work').catch(() => {});
     const seen = await eventually(() => only(second)?.status === 'working' && only(second));
     assert.equal(seen.statusMessage, 'x'.repeat(1_000));
+  });
+
+  it('of another server is told apart, also when both count their tasks', async () => {
+    const store = new MemoryCalls();
+    const elsewhere = 'https://other.example/mcp';
+    const ended = { status: 'completed', time: Date.now() } as const;
+    await leave(store, { tool: 'kept', server: await digestOf(elsewhere), task: 't1', stream: undefined, ended });
+    const server = workingServer({});
+    const host = await open(server, store);
+    host.add(elsewhere, { id: 'other', fetch: server.fetch });
+    await host.ready('other');
+    host.callTool('server', 'work').catch(() => {});
+    await eventually(() => host.tasks.getSnapshot().length === 2);
+    await eventually(() => host.tasks.getSnapshot().every(({ status }) => status !== 'unknown'));
+    assert.sameDeepMembers(
+      host.tasks.getSnapshot().map(({ serverId, name, status }) => [serverId, name, status]),
+      [
+        ['server', 'work', 'working'],
+        ['other', 'kept', 'completed'],
+      ],
+    );
+    const [, other = assert.fail()] = host.tasks.getSnapshot().toSorted((one, two) => two.name.localeCompare(one.name));
+    assert.isTrue(host.tasks.dismiss(other.id));
+    await eventually(() => store.calls.size === 1);
+    assert.equal(store.only?.tool, 'work');
   });
 });

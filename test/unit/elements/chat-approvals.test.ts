@@ -51,13 +51,24 @@ describe('What waits for the user in a chat', () => {
       const consent = consentIn(open()[0]);
       return consent && textOf(consent).includes(`“ ${tool} ”`) && consent;
     }, tool);
+  /** Whether this button works, and has stood still for a while: a press on one that has just moved does not count. */
+  const isReady = (): ((found: HTMLElement | undefined) => boolean) => {
+    let place = '';
+    let since = 0;
+    return (found) => {
+      const now = found?.ariaDisabled === 'false' ? JSON.stringify(found.getBoundingClientRect()) : '';
+      if (now === '' || now !== place) [place, since] = [now, performance.now()];
+      return now !== '' && performance.now() - since > 300;
+    };
+  };
   /** Scrolls to what has to be seen, as the card asks for. */
   const allowed = async (tool: string) => {
     const consent = await opened(tool);
+    const ready = isReady();
     return until(() => {
       consent.renderRoot.querySelector<HTMLElement>('.more button')?.click();
       const allow = button(consent, 'Allow once');
-      return allow?.ariaDisabled === 'false' && allow;
+      return ready(allow) && allow;
     }, `Allow ${tool}`);
   };
 
@@ -86,12 +97,14 @@ describe('What waits for the user in a chat', () => {
   const inputOf = async (form: HTMLElementTagNameMap['mcp-elicitation-form']) =>
     until(() => form.renderRoot.querySelector('mcp-schema-form')?.renderRoot.querySelector('input'), 'a field');
   /** Scrolls to what has to be seen, as the card asks for. */
-  const sendable = async (form: HTMLElementTagNameMap['mcp-elicitation-form']) =>
-    until(() => {
+  const sendable = async (form: HTMLElementTagNameMap['mcp-elicitation-form']) => {
+    const ready = isReady();
+    return until(() => {
       form.renderRoot.querySelector<HTMLElement>('.more button')?.click();
       const send = button(form, 'Send');
-      return send?.ariaDisabled === 'false' && send;
+      return ready(send) && send;
     }, 'Send');
+  };
   const lineOf = (index: number) => cards()[index]?.renderRoot.querySelector<HTMLElement>('.line');
   /** Opens the card with the keyboard, unless it is open. */
   const choose = async (index: number) => {

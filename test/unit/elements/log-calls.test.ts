@@ -283,7 +283,7 @@ describe('how many entries <mcp-log-viewer> keeps', () => {
     await until(() => host.log.maxEntries === 100_000);
     const chosen = all('.more select[name=maxEntries]')[0];
     await until(() => chosen instanceof HTMLSelectElement && chosen.value === '100000');
-    assert.include(textOf(all('#store-hint')[0] ?? viewer), '100,000');
+    await until(() => textOf(all('#store-hint')[0] ?? viewer).includes('100,000'));
     tab.remove();
     viewer.remove();
     localStorage.setItem(key, '10000');

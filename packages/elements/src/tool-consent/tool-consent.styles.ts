@@ -68,7 +68,7 @@ export const styles = css`
   }
   /* A low window, or a zoomed one: what is to be read has the space. */
   @media (max-height: 600px) {
-    .body { gap: 12px; padding-block: 16px; }
+    .body { gap: 10px; padding-block: 14px; }
     .foot { padding-block: 10px; }
     .sign { font-size: 0.8667em; }
     .sign:is(.caution, .danger) { padding-block: 5px; }

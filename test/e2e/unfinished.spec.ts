@@ -192,7 +192,12 @@ for (const [server, args, result] of [
     await page.close({ runBeforeUnload: true });
     await expect.poll(() => tasks(second)).toEqual(['work working here']);
     await expect.poll(() => tasks(second)).toEqual([`work completed here ${result}`]);
-    expect(JSON.parse(await stored(second))).toEqual([]);
+    // How it ended stays, and nothing of its result.
+    await expect.poll(() => stored(second)).toContain('"ended":{"status":"completed"');
+    expect(await stored(second)).not.toContain('Done');
+    await visit(second, server);
+    await accept(second);
+    await expect.poll(async () => (await tasks(second)).map((task) => task.trim())).toEqual(['work completed here']);
   });
 
 test('a call of another tab is listed only when that tab is gone, and can be forgotten', async ({ page, context }) => {

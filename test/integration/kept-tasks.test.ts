@@ -171,12 +171,16 @@ for (const { dialect, work, result, asks } of DIALECTS)
       const fetching = host.tasks.fetchResult(id).catch((error: unknown) => error);
       await eventually(() => host.calls.getSnapshot().length === 1);
       assert.isFalse(host.tasks.dismiss(id), 'while its result is asked for');
+      const givenUpAt = performance.now();
       host.calls.cancel(id);
       assert.instanceOf(await fetching, Error);
       assert.include(await only(host), { id, status: 'completed', isKept: true });
       answer = undefined;
       assert.equal(textOf(await host.tasks.fetchResult(id)), result);
+      // What was given up does not keep the record until its request has timed out.
+      assert.isBelow(performance.now() - givenUpAt, 20_000);
       assert.isEmpty(sent.filter(({ method }) => method === 'DELETE'));
+      assert.isEmpty(requestsFor(sent, 'tasks/cancel'));
     });
 
     it('is listed for the server that comes in place of its own, and its record goes even when no server is there', async () => {

@@ -101,7 +101,7 @@ export class FollowedTask {
     } catch (error) {
       if (this.#options.signal?.aborted) {
         this.#log('given up');
-        this.#abandon();
+        if (!this.#options.hasEnded) this.#abandon();
         throw error;
       }
       const failure = this.#context.closing.aborted

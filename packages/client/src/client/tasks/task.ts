@@ -45,6 +45,8 @@ export interface ToolCallOptions extends TaskOptions {
 export interface HeardTask {
   /** Called as `onTask` is, but does not ask for a task. */
   readonly hearTask?: ((task: McpTask) => void) | undefined;
+  /** The task has ended, and only its result is asked for again: to give that up must not cancel it. */
+  readonly hasEnded?: boolean | undefined;
 }
 
 export interface McpTaskEventMap {

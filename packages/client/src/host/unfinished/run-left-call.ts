@@ -8,7 +8,6 @@ import { goOnWith, resumeCall } from '../../client/unfinished/unfinished-calls.t
 import { McpError } from '../../errors.ts';
 import type { CallToolResult, LogLevel } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
-import { untilAborted } from '../../wire/abort.ts';
 import type { KnownCalls, OpenCall } from '../calls/known-calls.ts';
 import type { CallToolOptions } from '../host-options.ts';
 import type { Log } from '../log/log.ts';
@@ -52,6 +51,7 @@ export async function runLeftCall(places: CallPlaces, left: LeftCall): Promise<C
     ...options,
     signal,
     hearTask: (task) => known.follow(task),
+    hasEnded: stored.ended !== undefined,
     onprogress: (progress) => {
       known.update({ progress });
       options.onprogress?.(progress);
@@ -59,11 +59,7 @@ export async function runLeftCall(places: CallPlaces, left: LeftCall): Promise<C
   };
   try {
     const context = server.resumption(store);
-    const result =
-      record && stored.ended
-        ? // To give up its result must not cancel the task.
-          await untilAborted(goOnWith(context, record, { ...heard, signal: options.signal }), signal)
-        : await (record ? goOnWith(context, record, heard) : resumeCall(context, stored.id, heard));
+    const result = await (record ? goOnWith(context, record, heard) : resumeCall(context, stored.id, heard));
     known.succeed(result);
     end(result.isError ? 'warning' : 'info', { status: result.isError ? 'tool-error' : 'done' });
     return result;

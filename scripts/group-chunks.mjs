@@ -43,6 +43,8 @@ const FILES = [
     name: 'rows',
     test: /\/elements\/src\/internal\/lists\/(filter-choice|list-rows|row-focus|row-list\.styles|text-pattern|virtual-list)\.ts$/,
   },
+  // Needed when the log is stored.
+  { name: 'stored-log', test: /\/client\/src\/(host\/log\/(redaction|stored-log)|storage\/log-database)\.ts$/ },
   // Needed for the first text in Markdown: in a result, or in an answer of a model.
   { name: 'markdown', test: /\/elements\/src\/(chat\/answer-text|markdown\/markdown)\.ts$/ },
   { name: 'schema', test: /\/client\/src\/schema\// },

@@ -61,7 +61,7 @@ describe('tool calls in <mcp-log-viewer>', () => {
       const { top } = opened.getBoundingClientRect();
       return top >= box.top - 1 && top < box.bottom - 60;
     });
-    assert.isAtLeast(opened.getBoundingClientRect().height, 120);
+    await until(() => opened.getBoundingClientRect().height > 120, 'room for what is opened');
     const card = opened.closest('.card') ?? assert.fail();
     card.scrollTop = card.scrollHeight;
     const { bottom } = opened.getBoundingClientRect();

@@ -6,6 +6,8 @@ import { assertAccessible, click, find, focused, press, textOf, unmount, until }
 
 const WIDTH = 1_280;
 const HEIGHT = 900;
+/** A box so low that the end of the arguments can be scrolled past, as in a card of a chat, in px. */
+const LOW = 90;
 const LONG = { amount: 250, note: 'A long note. '.repeat(1_900), to: 'MALLORY-IBAN' };
 const MIDDLE = { rooms: Array.from({ length: 30 }, (_, index) => `room ${index}`), last: 'cellar' };
 
@@ -60,6 +62,39 @@ describe('the arguments in the consent dialog', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     assert.equal(focused(), preview());
+    await choose('Allow once');
+    await calling;
+  });
+
+  it('are not scrolled past by quick presses on the button, whatever stands below them', async () => {
+    const { ask } = await consentPage({ description: 'More about this. '.repeat(200) });
+    // The end has to stay for longer than the presses take.
+    consent().armDelay = 500;
+    const { calling } = await ask(MIDDLE);
+    find('.body' as 'div', dialog()).style.maxBlockSize = `${LOW}px`;
+    const scroll = await named('Scroll down');
+    for (let turn = 0; turn < 40 && scroll.isConnected; turn++) {
+      scroll.click();
+      await new Promise(requestAnimationFrame);
+    }
+    await choose('Allow once');
+    await calling;
+  });
+
+  it('have a button that leads back to their end when it was scrolled past', async () => {
+    const { ask } = await consentPage({ description: 'More about this. '.repeat(200) });
+    // The end has to stay for longer than it takes to scroll past it.
+    consent().armDelay = 1_000;
+    const { calling } = await ask(MIDDLE);
+    const body = find('.body' as 'div', dialog());
+    body.style.maxBlockSize = `${LOW}px`;
+    await named('Scroll down');
+    find('.end' as 'i', dialog()).scrollIntoView();
+    await until(() => body.scrollTop > 0);
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    body.scrollTo(0, body.scrollHeight);
+    const back = await named('Scroll up');
+    await click(back);
     await choose('Allow once');
     await calling;
   });

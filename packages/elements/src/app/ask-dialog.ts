@@ -148,13 +148,13 @@ export class AskDialog {
   render(messages: AppMessages): TemplateResult {
     const current = this.#current;
     const name = current ? shortText(serverName(current.server), 60) : '';
-    const isUnread = current?.isToBeRead === true && this.#end.isBelow;
+    const isUnread = current?.isToBeRead === true && this.#end.isAway;
     return html`<dialog part="dialog" role="alertdialog" aria-labelledby="ask" aria-describedby="ask-body" @close=${this.#onclose}>
       <div class="main"><div class="stack body" part="dialog-body" tabindex="-1">
         <h2 part="dialog-title" id="ask">${current?.title(messages, name)}</h2>
         <p class="soft small">${current ? serverAddress(current.server) : ''}</p>
         <div class="stack tight" id="ask-body">${keyed(current, current?.body(messages))}</div>
-      </div>${isUnread ? this.#end.renderMore('unseen', messages.unseenHint, this.#element.shared.scrollDown) : nothing}</div>
+      </div>${isUnread ? this.#end.renderMore('unseen', messages.unseenHint) : nothing}</div>
       <div class="foot" part="actions dialog-foot">
         <button type="button" class="button cancel" part="button secondary" @click=${this.close}>${this.#element.shared.cancel}</button>
         <button type="button" class="button" part="button secondary" @click=${this.#closeApp}>${messages.close}</button>

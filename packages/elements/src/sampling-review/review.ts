@@ -218,12 +218,9 @@ export class Review implements Work {
 
   /** Says that the answer goes on below, and why it cannot be sent yet. */
   #moreBelow(messages: SamplingReviewMessages): TemplateResult | typeof nothing {
-    const { headHint, element } = this.#owner;
-    const isBelow = this.#stage === 'answer' && this.#end.isBelow;
-    return (
-      headHint.render() ??
-      (isBelow ? this.#end.renderMore('unseen', messages.unseenHint, element.shared.scrollDown) : nothing)
-    );
+    const { headHint } = this.#owner;
+    const isAway = this.#stage === 'answer' && this.#end.isAway;
+    return headHint.render() ?? (isAway ? this.#end.renderMore('unseen', messages.unseenHint) : nothing);
   }
 
   #body(view: ReviewContext): TemplateResult {

@@ -6,7 +6,6 @@ import { ref } from 'lit/directives/ref.js';
 import { letPageWork } from '../internal/base/let-page-work.ts';
 import { type Scrolled, SeenEnd } from '../internal/dialog/seen-end.ts';
 import { indentedJson } from '../internal/text/indented-json.ts';
-import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { partsOf } from '../internal/text/parts.ts';
 import { shortText, visibleJsonText } from '../internal/text/text.ts';
 import type { ToolConsentMessages } from './messages.ts';
@@ -100,11 +99,9 @@ export class ArgumentsView {
       )}`;
   }
 
-  /** Says that the arguments go on below, and why nothing can be allowed yet, until the user has been at their end. */
-  renderMore({ scrollDown }: SharedMessages, messages: ToolConsentMessages): TemplateResult | typeof nothing {
-    return this.#end.isBelow || !this.#isDrawn
-      ? this.#end.renderMore('hint', messages.unseenHint, scrollDown)
-      : nothing;
+  /** Says why nothing can be allowed yet, until the user has been at their end. */
+  renderMore(messages: ToolConsentMessages): TemplateResult | typeof nothing {
+    return this.#end.isAway || !this.#isDrawn ? this.#end.renderMore('hint', messages.unseenHint) : nothing;
   }
 
   readonly #onkey = (event: KeyboardEvent): void => {

@@ -107,7 +107,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const tone = toneOf(tool);
     return html`<div class="main">
         <div class="body stack" part="dialog-body">${queue}${this.#toolView(current)}</div>
-        ${this.#headHint.render() ?? (this.#work?.form ? nothing : this.#arguments.renderMore(this.#element.shared, messages))}
+        ${this.#headHint.render() ?? (this.#work?.form ? nothing : this.#arguments.renderMore(messages))}
         ${this.#longerChoice(displayName(tool), messages.risk)}
       </div>
       ${this.#outOfSight(messages)}
@@ -117,7 +117,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   #skillDialog({ request }: RequestOf<'skill'>, queue: unknown): TemplateResult {
     const messages = this.#messages;
     return html`<div class="main"><div class="body stack" part="dialog-body" tabindex="-1">${queue}${keyed(request, skillView(messages, request, this.#scopes.watch))}</div>
-      ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenSkillHint, this.#element.shared.scrollDown) : nothing)}
+      ${this.#headHint.render() ?? (this.#scopes.isAway ? this.#scopes.renderMore('unseen', messages.unseenSkillHint) : nothing)}
       ${this.#longerChoice(request.skill.frontmatter.name, messages.skillRisk)}</div>
       ${this.#outOfSight(messages)}
       ${this.#buttons(html`${toneIcon(this.#tone)}${messages.allow}`, request.canBeStored)}`;
@@ -146,7 +146,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   #buttons(allow: TemplateResult, canBeStored: boolean): TemplateResult {
     const messages = this.#messages;
-    const why = this.#scopes.isBelow && !this.#headHint.id ? 'unseen' : this.#whyOff;
+    const why = this.#scopes.isAway && !this.#headHint.id ? 'unseen' : this.#whyOff;
     return html`<div class="foot" part="actions dialog-foot">
         <button type="button" class="button cancel deny" part="button secondary" @click=${this.#deny}>${messages.deny}</button>
         <button type="button" class="button primary ${this.#tone}" part="button primary ${this.#tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${why} @click=${this.#allowOnce}>${allow}</button>
@@ -208,11 +208,11 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
         ${keyed(request, stepUpView(messages, request, { onend: this.#scopes.watch, onmute: this.#mute }))}
         <p class="soft small" id="hint">${messages.signInHint}</p>
       </div>
-      ${this.#headHint.render() ?? (this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenScopeHint, this.#element.shared.scrollDown) : nothing)}</div>
+      ${this.#headHint.render() ?? (this.#scopes.isAway ? this.#scopes.renderMore('unseen', messages.unseenScopeHint) : nothing)}</div>
       ${this.#outOfSight(messages)}
       <div class="foot" part="actions dialog-foot">
         <button type="button" class="button cancel deny" part="button secondary" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary" part="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow && !this.#headHint.id ? 'unseen hint' : this.#headHint.describe(this.#armed.isOutOfSight ? 'out-of-sight' : 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
+        <button type="button" class="button primary" part="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isAway && !this.#headHint.id ? 'unseen hint' : this.#headHint.describe(this.#armed.isOutOfSight ? 'out-of-sight' : 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
       </div>`;
   }
 

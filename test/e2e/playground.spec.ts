@@ -426,7 +426,8 @@ test.describe('with servers of the visitor’s own', () => {
     await expect(note).toBeHidden();
     await page.goto(link);
     await page.getByRole('button', { name: 'Add to my list' }).click();
-    await expect(list.getByRole('listitem').last()).toContainText('Connected');
+    await expect(list.getByRole('listitem')).toContainText(['Connected', 'Connected']);
+    await expect.poll(() => recordsIn(page)).toBe(3);
     await page.goto(link);
     await expect(page.locator('mcp-server')).toHaveCount(2);
     await expect(note).toBeHidden();

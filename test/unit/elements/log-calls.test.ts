@@ -52,7 +52,8 @@ describe('tool calls in <mcp-log-viewer>', () => {
 
   it('open to what can be seen, and scrolled, in a low element', async () => {
     const id = await show();
-    viewer.style.blockSize = '180px';
+    // In a wide window, what is opened stands beside the list.
+    Object.assign(viewer.style, { inlineSize: '600px', blockSize: '180px' });
     await host.callTool(id, 'echo', { message: 'hello' });
     (await until(() => rows()[0])).click();
     const opened = await until(() => all('[part=details]')[0]);

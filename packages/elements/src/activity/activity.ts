@@ -12,13 +12,13 @@ import { english } from './messages.ts';
 /**
  * @summary The messages between the page and its servers as they are sent: each request with its answer, time, HTTP headers and events. For authors of servers.
  *
- * Records nothing until the user presses the button or the page sets a recorder. Then each message is a row, which opens. Users
+ * Records nothing until the user presses the button or the page sets a recorder. Then each message is a row that opens. Users can
  * filter and find messages, copy a request as `curl` or as TypeScript, send it again, and save and open recordings. A tool call
- * that is sent again asks for consent as any other; any other request asks for a confirmation. The page stays responsive with
- * 100,000 messages; older ones are dropped. Whoever has scrolled up keeps their place meanwhile. Anything that looks like a secret
- * is replaced before it is recorded. When the user of a server signs out, nothing of that server stays.
+ * that is sent again asks for consent like any call; any other request asks for a confirmation. The page stays responsive with
+ * 100,000 messages; older ones are dropped. A user who has scrolled up keeps their place. Anything that looks like a secret is
+ * replaced before it is recorded. When the user of a server signs out, nothing of that server stays.
  *
- * Keyboard: the arrow keys, Page Up, Page Down, Home and End lead from row to row, Enter opens one.
+ * Keyboard: the arrow keys, Page Up, Page Down, Home and End lead from row to row; Enter opens one.
  *
  * @slot header - a title of the page, above everything
  * @slot actions - controls of the page, after the buttons
@@ -46,7 +46,7 @@ export class McpActivityElement extends HostedElement {
   });
 
   /**
-   * Shows a recording that was saved, in place of what is recorded. Says so if the file is none.
+   * Shows a recording that was saved, in place of what is recorded. If the file is not a recording, the element says so.
    *
    * @throws {McpError} `network` when the code for it could not be loaded
    */

@@ -40,16 +40,16 @@ const newestId = (entries: LogEntries | undefined): number => entries?.at(-1)?.i
  * the host's log drops them. Ctrl+F (Cmd+F on a Mac) searches the data of all entries, up to 4,000 characters and four levels in
  * each. Anything that looks like a secret is left out of what is copied, saved or stored.
  *
- * Keyboard: the arrow keys up and down, Page Up, Page Down, Home and End lead from row to row; the one to the right opens it, the one
- * to the left closes it. While finding, Enter leads to the next match, Shift+Enter to the one before, and Escape ends it.
+ * Keyboard: ↑, ↓, Page Up, Page Down, Home and End lead from row to row. Enter, Space or → opens a row, and ← closes it (reversed
+ * where text runs from right to left). In the search, Enter leads to the next match, Shift+Enter to the one before, and Escape
+ * closes the search.
  *
  * All entries about a tool call are one row, with the state of the call and how long it took; the row changes while the call runs.
- * It opens to what was decided, the arguments, the progress and the result, as long as the host knows the call (`McpHost.calls`):
- * the log has no results. A call is shown if each part of the filter fits one of its entries, and all its entries are saved.
- * Enter, Space or → opens a row, ← closes it (reversed where text runs from right to left). Where the element is narrow, a server
- * is named by its initials.
+ * When it is opened, it shows what was decided and the arguments. It shows the progress and the result as long as the host knows
+ * the call (`McpHost.calls`), because the log has neither. A call is shown if each part of the filter matches one of its entries.
+ * When it is saved, all its entries are. Where the element is narrow, a server is named by its initials.
  *
- * The element says how many older entries the log dropped. `max-entries`, or the user under *More*, lets it keep more; the limit
+ * The element says how many older entries the log dropped. To keep more, set `max-entries`; users can do so under *More*. The limit
  * of the host in bytes (`maxLogBytes`) applies as well.
  *
  * @slot header - a title of the page, above everything

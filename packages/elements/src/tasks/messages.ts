@@ -23,7 +23,7 @@ export const english = {
   startedAt: (time: Date) => `Started ${time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
   keptUntil: (time: Date) =>
     `The server keeps it until ${time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
-  left: 'You left the page during this call. It goes on here once the server is connected. If you dismiss it, it may still run at the server.',
+  left: 'You left the page during this call. It continues here once the server is connected. If you dismiss it, it may still run at the server.',
   unasked:
     'The server needs something from you that this page does not ask for. The task waits. If you dismiss it, it may still run at the server.',
   elsewhere: 'Another tab follows this task. Its result appears there.',

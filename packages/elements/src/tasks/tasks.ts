@@ -33,16 +33,16 @@ const TICK_MS = 1_000;
 const VISIBILITY_MS = 500;
 
 /**
- * @summary The tool calls that have become tasks, of all servers: how each is, what it asks, and its result until it is dismissed.
+ * @summary The tool calls that have become tasks, of all servers: the status of each, what it asks for, and its result until it is dismissed.
  *
  * While it is in the page, servers may answer calls with tasks. With `store-calls` of `<mcp-host>`, tasks that an earlier page
- * left continue by themselves, those of other tabs are listed, and those that have ended stay until they are dismissed: the server
- * is asked for their results again. What a server asks during a task opens in the list, if that can be
- * seen; the page also needs `<mcp-tool-consent>` and `<mcp-elicitation-form>`, for requests of calls that are no tasks yet and for
- * when the list is hidden.
+ * left continue by themselves, those of other tabs are listed, and those that have ended stay listed, for at most a week, until
+ * they are dismissed; the user can ask the server for their results again. What a server asks for during a task opens in the
+ * list if the list can be seen. The page also needs `<mcp-tool-consent>` and `<mcp-elicitation-form>`: for calls that
+ * have not become tasks yet, and while the list is hidden.
  *
- * The user can cancel a task, dismiss one that has ended, and be notified by the browser when one ends or asks while nobody sees
- * the page. The browser asks for permission only when the user presses that button.
+ * The user can cancel a task, dismiss one that has ended, and be notified by the browser when one ends or asks for something
+ * while nobody sees the page. The browser asks for permission only when the user presses that button.
  * Keyboard: Tab moves through the tasks, Enter opens and closes one.
  *
  * @slot header - replaces the title

@@ -113,6 +113,26 @@ describe('what documents repeat of the sources', () => {
       assert.match(text, /\| yes \||### `timeout`/);
       assert.equal(page(text), text);
     });
+
+  for (const file of ['README.md', 'docs/script-tag.md'])
+    test(`says the sizes of the script tag's files as they were measured last, in ${file}`, () => {
+      const budgets = JSON.parse(readFileSync(join(root, 'size-budgets.json'), 'utf8'));
+      const measured = Object.fromEntries(
+        Object.entries(budgets).map(([name, { landed }]) => [name, Math.round(landed / 1_000)]),
+      );
+      const text = readFileSync(join(root, file), 'utf8');
+      const said = [
+        ...text.matchAll(/(\d+) kB(?: in (?:about )?\d+ files)? (?:for a host|with tools|for everything)/g),
+      ];
+      assert.deepEqual(
+        said.map(([, size]) => Number(size)),
+        [
+          measured['script tag: host and server'],
+          measured['script tag: host, server, tools, one call'],
+          ...(file === 'README.md' ? [] : [measured['script tag: everything']]),
+        ],
+      );
+    });
 });
 
 test('a document with a link that leads nowhere fails the build', async () => {

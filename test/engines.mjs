@@ -1,8 +1,12 @@
 // Says which tests run in which engine. Everything runs in Chromium. In Firefox and WebKit, every test runs that touches the
 // platform: streams, fetch, storage, crypto, forms, focus, layout, dialogs, Intl.
 
-/** Tests of pure computation, and tests that repeat a case against another server that some other file covers in all engines. */
+/**
+ * Tests of pure computation; of the protocol with a scripted server, where other files cover the same streams and timers in all
+ * engines; and tests that repeat a case against another server.
+ */
 export const CHROMIUM_ONLY = [
+  'test/unit/client/announced-tasks.test.ts',
   'test/unit/client/assumed-session.test.ts',
   'test/unit/client/calls-while-connecting.test.ts',
   'test/unit/client/changed-tools.test.ts',
@@ -13,6 +17,8 @@ export const CHROMIUM_ONLY = [
   'test/unit/client/host-answers.test.ts',
   'test/unit/client/host-connection.test.ts',
   'test/unit/client/host-log.test.ts',
+  'test/unit/client/host-ready.test.ts',
+  'test/unit/client/host-requests.test.ts',
   'test/unit/client/input-rounds.test.ts',
   'test/unit/client/json-rpc.test.ts',
   'test/unit/client/long-work.test.ts',
@@ -38,9 +44,13 @@ export const CHROMIUM_ONLY = [
   'test/unit/client/server-numbers.test.ts',
   'test/unit/client/server-requests.test.ts',
   'test/unit/client/server-text.test.ts',
+  'test/unit/client/subscriptions.test.ts',
   'test/unit/client/tab-messages.test.ts',
   'test/unit/client/tasks.test.ts',
+  'test/unit/client/time-limits.test.ts',
   'test/unit/client/tool-headers.test.ts',
+  'test/unit/client/tools/model-tools.test.ts',
+  'test/unit/client/tools/providers.test.ts',
   'test/unit/client/uri-template.test.ts',
   'test/unit/client/waiting-for-user.test.ts',
   'test/unit/elements/completion.test.ts',

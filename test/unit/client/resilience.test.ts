@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { type CallToolResult, connect, McpHost } from '@mcp-web/client';
+import { isChromium } from '../../support/engine.ts';
 import { errorOf } from '../../support/errors.ts';
 import { aWhile, json, legacyServer, result, stream, until } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -55,20 +56,22 @@ describe('an answer on a stream that drops', () => {
     });
   }
 
-  it('is given up when eight streams in a row bring nothing new [TR-32]', async () => {
-    let gets = 0;
-    const { fetch } = legacyServer(({ method, httpMethod, headers }) => {
-      if (method === 'tools/call') return stream('id: e0\nretry: 5\ndata:\n\n');
-      if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
-      gets++;
-      // The event that the client had already: nothing new.
-      return stream('id: e0\ndata:\n\n');
+  // The pauses are long, and no engine has a part in them.
+  if (isChromium)
+    it('is given up when eight streams in a row bring nothing new [TR-32]', async () => {
+      let gets = 0;
+      const { fetch } = legacyServer(({ method, httpMethod, headers }) => {
+        if (method === 'tools/call') return stream('id: e0\nretry: 5\ndata:\n\n');
+        if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
+        gets++;
+        // The event that the client had already: nothing new.
+        return stream('id: e0\ndata:\n\n');
+      });
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      await errorOf(client.callTool('poll'), 'stream-ended');
+      assert.equal(gets, 8);
+      await client.close();
     });
-    const client = await connect(URL_OF_SCRIPT, { fetch });
-    await errorOf(client.callTool('poll'), 'stream-ended');
-    assert.equal(gets, 8);
-    await client.close();
-  });
 
   it('is given up where no event had an id [TR-32]', async () => {
     const { fetch, received } = legacyServer(({ method }) =>

@@ -8,6 +8,8 @@ const WIDTH = 1_280;
 const HEIGHT = 900;
 /** A box so low that the end of the arguments can be scrolled past, as in a card of a chat, in px. */
 const LOW = 90;
+/** Of a line, in px. */
+const LINE = 18;
 const LONG = { amount: 250, note: 'A long note. '.repeat(1_900), to: 'MALLORY-IBAN' };
 const MIDDLE = { rooms: Array.from({ length: 30 }, (_, index) => `room ${index}`), last: 'cellar' };
 
@@ -68,7 +70,7 @@ describe('the arguments in the consent dialog', () => {
 
   it('are not scrolled past by quick presses on the button, whatever stands below them', async () => {
     const { ask } = await consentPage({ description: 'More about this. '.repeat(200) });
-    // The end has to stay for longer than the presses take.
+    // Longer than the end is on the screen between two presses.
     consent().armDelay = 500;
     const { calling } = await ask(MIDDLE);
     find('.body' as 'div', dialog()).style.maxBlockSize = `${LOW}px`;
@@ -77,26 +79,57 @@ describe('the arguments in the consent dialog', () => {
       scroll.click();
       await new Promise(requestAnimationFrame);
     }
+    const { bottom } = find('.end' as 'i', dialog()).getBoundingClientRect();
+    const hintAt = dialog().querySelector('.more')?.getBoundingClientRect();
+    assert.isAtMost(bottom, hintAt?.top ?? Infinity, 'above the hint');
     await choose('Allow once');
     await calling;
   });
 
   it('have a button that leads back to their end when it was scrolled past', async () => {
     const { ask } = await consentPage({ description: 'More about this. '.repeat(200) });
-    // The end has to stay for longer than it takes to scroll past it.
-    consent().armDelay = 1_000;
     const { calling } = await ask(MIDDLE);
     const body = find('.body' as 'div', dialog());
     body.style.maxBlockSize = `${LOW}px`;
     await named('Scroll down');
-    find('.end' as 'i', dialog()).scrollIntoView();
-    await until(() => body.scrollTop > 0);
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    // It is never on the screen.
     body.scrollTo(0, body.scrollHeight);
     const back = await named('Scroll up');
     await click(back);
     await choose('Allow once');
     await calling;
+  });
+
+  it('come back with their end where the box around a request in the page was scrolled', async () => {
+    const { host } = await consentPage({});
+    consent().inline = true;
+    await consent().updateComplete;
+    const box = document.createElement('div');
+    find('mcp-host').append(box);
+    Object.assign(box.style, { blockSize: '300px', overflow: 'auto' });
+    box.append(consent());
+    const [{ id } = assert.fail()] = host.getSnapshot().servers;
+    const calling = host.callTool(id, 'tidy', MIDDLE);
+    calling.catch(() => {});
+    const frame = await until(() => consent().renderRoot.querySelector<HTMLElement>('.frame:not([hidden])'));
+    const body = await until(() => frame.querySelector<HTMLElement>('.body'));
+    body.style.maxBlockSize = `${LOW}px`;
+    frame.style.minBlockSize = '600px';
+    frame.style.maxBlockSize = 'none';
+    await until(() => frame.querySelector('.more')?.textContent?.includes('Scroll to the end of the arguments'));
+    const end = await until(() => frame.querySelector('.end'));
+    // The last step is left.
+    body.scrollTo(0, body.scrollTop + end.getBoundingClientRect().top - body.getBoundingClientRect().bottom - 5);
+    box.scrollTo(0, 250);
+    await until(() => body.getBoundingClientRect().bottom < box.getBoundingClientRect().top);
+    const { top, bottom } = box.getBoundingClientRect();
+    await until(() => {
+      frame.querySelector<HTMLElement>('.more button')?.click();
+      const line = end.getBoundingClientRect();
+      return line.top - LINE >= top && line.bottom <= bottom;
+    }, 'the end, with its line');
+    host.close();
+    await errorOf(calling, 'closed');
   });
 
   it('have not been seen when their end only passes by, while the focus moves on', async () => {

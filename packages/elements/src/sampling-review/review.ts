@@ -212,12 +212,12 @@ export class Review implements Work {
   /** @returns the body of the dialog and its buttons */
   render(messages: SamplingReviewMessages): TemplateResult {
     const view: ReviewContext = { host: this.#owner.element, server: this.#server, messages, onchange: this.#changed };
-    return html`<div class="main"><div class="body stack" part="dialog-body" tabindex="-1">${this.#body(view)}</div>${this.#moreBelow(messages)}</div>
+    return html`<div class="main"><div class="body stack" part="dialog-body" tabindex="-1">${this.#body(view)}</div>${this.#more(messages)}</div>
       <div class="foot" part="actions dialog-foot" role="presentation">${this.#actions(messages)}</div>`;
   }
 
-  /** Says that the answer goes on below, and why it cannot be sent yet. */
-  #moreBelow(messages: SamplingReviewMessages): TemplateResult | typeof nothing {
+  /** Says why the answer cannot be sent yet. */
+  #more(messages: SamplingReviewMessages): TemplateResult | typeof nothing {
     const { headHint } = this.#owner;
     const isAway = this.#stage === 'answer' && this.#end.isAway;
     return headHint.render() ?? (isAway ? this.#end.renderMore('unseen', messages.unseenHint) : nothing);

@@ -3,7 +3,7 @@ import { nothing, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import type { Armed } from './armed.ts';
 import { type Hinting, HintRow } from './hint-row.ts';
-import { clipsAround } from './in-sight.ts';
+import { visibleTop } from './in-sight.ts';
 
 interface HintingElement extends Hinting {
   readonly shared: SharedMessages;
@@ -37,11 +37,4 @@ export class HeadHint {
   describe(...ids: readonly (string | undefined)[]): string | typeof nothing {
     return [this.id, ...ids].filter(Boolean).join(' ') || nothing;
   }
-}
-
-/** The upper edge of what can be seen around an element, in the boxes that clip it. */
-function visibleTop(element: Element): number {
-  let top = 0;
-  for (const { box, clipsY } of clipsAround(element)) if (clipsY) top = Math.max(top, box.getBoundingClientRect().top);
-  return top;
 }

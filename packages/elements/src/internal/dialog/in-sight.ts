@@ -79,6 +79,13 @@ function isContaining(style: CSSStyleDeclaration, position: string): boolean {
   );
 }
 
+/** The upper edge of what can be seen around an element, in the boxes that clip it, in px of the window. */
+export function visibleTop(element: Element): number {
+  let top = 0;
+  for (const { box, clipsY } of clipsAround(element)) if (clipsY) top = Math.max(top, box.getBoundingClientRect().top);
+  return top;
+}
+
 /** Whether the overflow of the page's outermost elements is that of the window. */
 function isOfWindow(element: Element): boolean {
   const { body, documentElement } = document;

@@ -2,6 +2,7 @@
 import type { TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { type Hinting, HintRow } from './hint-row.ts';
+import { visibleTop } from './in-sight.ts';
 
 /** The element that it is in. */
 export interface Scrolled extends Hinting {
@@ -19,6 +20,10 @@ export class SeenEnd {
   #position: 'unknown' | 'away' | 'seen' = 'unknown';
   #end: Element | undefined;
   #observer: IntersectionObserver | undefined;
+  /** The observer does not report jumps past the end. */
+  #scrolling: AbortController | undefined;
+  /** What the button last said. */
+  #leadsUp = false;
   /** Runs while the end is on the screen. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,8 +51,7 @@ export class SeenEnd {
   /** For `ref`, on an element at the end: it was drawn, or is gone. */
   readonly watch = (end?: Element): void => {
     clearTimeout(this.#timer);
-    this.#observer?.disconnect();
-    this.#observer = undefined;
+    this.#rest();
     this.#end = end;
     if (!end || this.isSeen) return;
     // Without a root, everything around the end that scrolls is taken into account.
@@ -57,10 +61,22 @@ export class SeenEnd {
       else this.#turnTo('away');
     });
     this.#observer.observe(end);
+    const { signal } = (this.#scrolling = new AbortController());
+    this.#element.renderRoot.addEventListener('scroll', this.#onscroll, { capture: true, passive: true, signal });
   };
 
-  readonly #onseen = (): void => {
+  readonly #onscroll = (): void => {
+    if (this.isAway && this.#isAbove !== this.#leadsUp) this.#element.requestUpdate();
+  };
+
+  #rest(): void {
     this.#observer?.disconnect();
+    this.#scrolling?.abort();
+    this.#observer = this.#scrolling = undefined;
+  }
+
+  readonly #onseen = (): void => {
+    this.#rest();
     this.#turnTo('seen');
   };
 
@@ -72,28 +88,34 @@ export class SeenEnd {
   /** Says, in an element with this id, why nothing can be allowed yet. */
   renderMore(id: string, hint: string): TemplateResult {
     const { scrollUp, scrollDown } = this.#element.shared;
-    return this.#row.render(id, hint, this.#hasPassed ? scrollUp : scrollDown, this.#scrollOn);
+    this.#leadsUp = this.#isAbove;
+    return this.#row.render(id, hint, this.#leadsUp ? scrollUp : scrollDown, this.#scrollToEnd);
   }
 
-  get #body(): Element | null {
-    return this.#element.renderRoot.querySelector('.body');
+  /** Whether the end is above what can be seen. */
+  get #isAbove(): boolean {
+    const end = this.#end;
+    return !!end && end.getBoundingClientRect().bottom < visibleTop(end);
   }
 
-  /** Whether the user scrolled past it before it had been there for long enough. */
-  get #hasPassed(): boolean {
-    const [end, body] = [this.#end, this.#body];
-    return !!end && !!body && end.getBoundingClientRect().bottom < body.getBoundingClientRect().top;
-  }
-
-  readonly #scrollOn = (): void => {
-    const [end, body] = [this.#end, this.#body];
+  readonly #scrollToEnd = (): void => {
+    const { renderRoot } = this.#element;
+    const body = renderRoot.querySelector('.body');
     if (!body) return;
-    const { top, height } = body.getBoundingClientRect();
-    // To the middle, as the hint may lie above the lower edge. Never past the end: it would pass by unseen.
-    const distance = end ? end.getBoundingClientRect().top - top - height / 2 : Infinity;
+    const { top, bottom, height } = body.getBoundingClientRect();
+    // In a dialog, the hint lies above the lower edge.
+    const lower = Math.min(bottom, renderRoot.querySelector('.more')?.getBoundingClientRect().top ?? bottom);
+    // Where the page zooms, the box scrolls in other pixels than those of the window.
+    const scale = body.clientHeight / height || 1;
+    const end = this.#end;
+    const distance = end ? (end.getBoundingClientRect().top - (top + lower) / 2) * scale : Infinity;
     const step = body.clientHeight * SCROLL_SHARE;
-    body.scrollBy({ top: Math.min(distance, step) });
-    // The box may be scrolled away itself.
-    if (distance <= step) end?.scrollIntoView({ block: 'nearest' });
+    const before = body.scrollTop;
+    // To the middle, and never past it: the end would go by unseen.
+    body.scrollBy({ top: Math.min(distance, step), behavior: 'instant' });
+    // A page can let the body grow instead of scroll.
+    if (distance > step && body.scrollTop !== before) return;
+    // The box may be scrolled away. It comes whole, as the end alone says nothing.
+    for (const each of [body, end]) each?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   };
 }

@@ -1,10 +1,7 @@
 // Says which tests run in which engine. Everything runs in Chromium. In Firefox and WebKit, every test runs that touches the
 // platform: streams, fetch, storage, crypto, forms, focus, layout, dialogs, Intl.
 
-/**
- * Tests of pure computation; of the protocol with a scripted server, where other files cover the same streams and timers in all
- * engines; and tests that repeat a case against another server.
- */
+/** Pure computation; the protocol, where other files cover the same streams and timers in every engine; a case that is repeated against another server. */
 export const CHROMIUM_ONLY = [
   'test/unit/client/announced-tasks.test.ts',
   'test/unit/client/assumed-session.test.ts',
@@ -50,7 +47,6 @@ export const CHROMIUM_ONLY = [
   'test/unit/client/time-limits.test.ts',
   'test/unit/client/tool-headers.test.ts',
   'test/unit/client/tools/model-tools.test.ts',
-  'test/unit/client/tools/providers.test.ts',
   'test/unit/client/uri-template.test.ts',
   'test/unit/client/waiting-for-user.test.ts',
   'test/unit/elements/completion.test.ts',

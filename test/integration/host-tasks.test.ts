@@ -261,7 +261,7 @@ for (const { dialect, work, done, plain } of DIALECTS)
       assert.isEmpty(requestsFor(sent, 'tasks/cancel'));
     });
 
-    // The pauses are long, and no engine has a part in them.
+    // The pauses are long, and the same in every engine.
     if (isChromium)
       it('that cannot go on is lost, says why, and is tried again when the server is connected again', async () => {
         const store = new MemoryCalls();

@@ -145,7 +145,7 @@ for (const { dialect, work, result, asks } of DIALECTS)
       assert.include(await only(host), { status: 'cancelled', isKept: true });
     });
 
-    // The pauses are long, and no engine has a part in them.
+    // The pauses are long, and the same in every engine.
     if (isChromium)
       it('stays in the list when the server cannot be reached for its result', async () => {
         const before = await open();

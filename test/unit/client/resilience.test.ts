@@ -56,7 +56,7 @@ describe('an answer on a stream that drops', () => {
     });
   }
 
-  // The pauses are long, and no engine has a part in them.
+  // The pauses are long, and the same in every engine.
   if (isChromium)
     it('is given up when eight streams in a row bring nothing new [TR-32]', async () => {
       let gets = 0;

@@ -47,7 +47,9 @@ const newestId = (entries: LogEntries | undefined): number => entries?.at(-1)?.i
  * All entries about a tool call are one row, with the state of the call and how long it took; the row changes while the call runs.
  * When it is opened, it shows what was decided and the arguments. It shows the progress and the result as long as the host knows
  * the call (`McpHost.calls`), because the log has neither. A call is shown if each part of the filter matches one of its entries.
- * When it is saved, all its entries are. Where the element is narrow, a server is named by its initials.
+ * Saving it saves all its entries. Where the element is narrow, a server is named by its initials.
+ *
+ * The list is 320 pixels high unless the page gives the element a height.
  *
  * The element says how many older entries the log dropped. To keep more, set `max-entries`; users can do so under *More*. The limit
  * of the host in bytes (`maxLogBytes`) applies as well.

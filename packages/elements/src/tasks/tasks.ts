@@ -35,11 +35,12 @@ const VISIBILITY_MS = 500;
 /**
  * @summary The tool calls that have become tasks, of all servers: the status of each, what it asks for, and its result until it is dismissed.
  *
- * While it is in the page, servers may answer calls with tasks. With `store-calls` of `<mcp-host>`, tasks that an earlier page
- * left continue by themselves, those of other tabs are listed, and those that have ended stay listed, for at most a week, until
- * they are dismissed; the user can ask the server for their results again. What a server asks for during a task opens in the
- * list if the list can be seen. The page also needs `<mcp-tool-consent>` and `<mcp-elicitation-form>`: for calls that
- * have not become tasks yet, and while the list is hidden.
+ * While it is in the page, servers may answer calls with tasks. With `store-calls` of `<mcp-host>`, tasks that an earlier page left
+ * continue by themselves, and those of other tabs are listed. Tasks that have ended stay listed until they are dismissed, for at
+ * most a week; the user can ask the server for their results again.
+ *
+ * What a server asks for during a task opens in the list if the list can be seen. The page also needs `<mcp-tool-consent>` and
+ * `<mcp-elicitation-form>`: for calls that have not become tasks yet, and while the list is hidden.
  *
  * The user can cancel a task, dismiss one that has ended, and be notified by the browser when one ends or asks for something
  * while nobody sees the page. The browser asks for permission only when the user presses that button.

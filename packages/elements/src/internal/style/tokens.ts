@@ -13,8 +13,8 @@ import { css } from 'lit';
  * | `--mcp-weight-strong` | font weight of headings and names |
  * | `--mcp-space` | a step of space: paddings and gaps of controls, forms, dialogs and cards are multiples of it |
  * | `--mcp-control-height` | height of buttons and controls; small ones are 8px lower |
- * | `--mcp-line-width` | width of the borders of cards, dialogs and controls; the lines inside them stay thin |
- * | `--mcp-radius` | corner radius of cards; boxes inside them have half of it |
+ * | `--mcp-line-width` | width of the borders of cards, dialogs, buttons and controls; menus and the lines inside stay thin |
+ * | `--mcp-radius` | corner radius of cards; boxes inside them have half of it, dialogs a third more |
  * | `--mcp-radius-control` | corner radius of buttons and controls |
  * | `--mcp-radius-dialog` | corner radius of dialogs |
  * | `--mcp-ring` | outline of what has the focus, as `outline` takes it |
@@ -27,7 +27,7 @@ import { css } from 'lit';
  * | `--mcp-surface-sunken` | background of code, lists, the log, neutral badges and the footers of dialogs |
  * | `--mcp-line` | borders of cards, and lines inside them |
  * | `--mcp-line-strong` | borders of controls |
- * | `--mcp-button` | background of buttons with a border |
+ * | `--mcp-button` | background of buttons with a border, unless they warn of what they do |
  * | `--mcp-button-text` | text of these |
  * | `--mcp-button-line` | border of these |
  * | `--mcp-control` | background of controls |
@@ -54,7 +54,7 @@ export const tokens = css`
     --_radius: var(--mcp-radius, 12px);
     --_radius-small: calc(var(--_radius) / 2);
     --_radius-control: var(--mcp-radius-control, calc(var(--_radius) / 2));
-    --_radius-dialog: var(--mcp-radius-dialog, calc(var(--_radius) + 4px));
+    --_radius-dialog: var(--mcp-radius-dialog, calc(var(--_radius) * 4 / 3));
     --_ring: var(--mcp-ring, 2px solid var(--_accent));
     --_shadow: var(--mcp-shadow, 0 1px 2px rgb(16 18 27 / 12%), 0 24px 64px -16px rgb(16 18 27 / 40%));
     --_shadow-card: var(--mcp-shadow-card, none);

@@ -142,17 +142,25 @@ async function clickOnce(target: Element, isLast: boolean): Promise<boolean> {
  */
 export async function chooseIn(root: Element, name: string): Promise<void> {
   let isTaken = false;
-  const onclick = (): void => void (isTaken = true);
   for (let attempt = 0; attempt < 5 && !isTaken; attempt++) {
     const target = await until(() => {
       const found = button(root, name);
       return found?.ariaDisabled === 'true' ? undefined : found;
     }, name);
+    // What moves meanwhile waits again, and takes no press that began before.
+    let wasOn = true;
+    const onpress = (): void => void (wasOn &&= target.ariaDisabled !== 'true');
+    const onclick = (): void => {
+      onpress();
+      isTaken = wasOn;
+    };
+    target.addEventListener('pointerdown', onpress, { once: true });
     target.addEventListener('click', onclick, { once: true });
     await click(target);
     // Some drivers do not wait for what comes of the mouse.
     for (let look = 0; look < 20 && !isTaken && target.isConnected; look++)
       await new Promise((resolve) => setTimeout(resolve, 20));
+    target.removeEventListener('pointerdown', onpress);
     target.removeEventListener('click', onclick);
   }
   assert.isTrue(isTaken, `${name} takes no click`);

@@ -154,14 +154,16 @@ export async function chooseIn(root: Element, name: string): Promise<void> {
       onpress();
       isTaken = wasOn;
     };
-    target.addEventListener('pointerdown', onpress, { once: true });
-    target.addEventListener('click', onclick, { once: true });
+    // First, before an answer turns the button off.
+    const first = { capture: true, once: true };
+    target.addEventListener('pointerdown', onpress, first);
+    target.addEventListener('click', onclick, first);
     await click(target);
     // Some drivers do not wait for what comes of the mouse.
     for (let look = 0; look < 20 && !isTaken && target.isConnected; look++)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    target.removeEventListener('pointerdown', onpress);
-    target.removeEventListener('click', onclick);
+    target.removeEventListener('pointerdown', onpress, first);
+    target.removeEventListener('click', onclick, first);
   }
   assert.isTrue(isTaken, `${name} takes no click`);
 }

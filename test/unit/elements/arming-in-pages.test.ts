@@ -277,7 +277,7 @@ describe('The watch over the buttons of a request in the page', () => {
       const yes = await armed();
       set(true);
       // It says why nothing can be pressed, which changes its size: a slow browser tells that late.
-      for (let turn = 0; turn < 10 && (await looks()) > 0; turn++);
+      for (let turn = 0; turn < 3 && (await looks()) > 0; turn++);
       assert.equal(await looks(), 0);
       consent().armDelay = 60_000;
       set(false);

@@ -62,4 +62,19 @@ describe('messages', () => {
     registerMessages('de', german);
     assert.equal(get().isRequired, first.isRequired);
   });
+
+  it('reach a form that is on the screen: what is wrong is said in the new language at once', async () => {
+    registerMessages('de', german);
+    mount('<mcp-schema-form></mcp-schema-form>');
+    const form = find('mcp-schema-form');
+    form.schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+    await form.updateComplete;
+    assert.equal(form.validationMessage, schemaForm.isRequired);
+    document.documentElement.lang = 'de';
+    await until(() => form.validationMessage === german['schema-form']?.isRequired);
+    form.messages = { 'schema-form': { isRequired: 'Bitte!' } };
+    assert.equal(form.validationMessage, 'Bitte!');
+    await form.updateComplete;
+    assert.equal(form.validationMessage, 'Bitte!');
+  });
 });

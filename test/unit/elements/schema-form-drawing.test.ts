@@ -48,7 +48,7 @@ function counting(target: object, name: string, work: () => void): unknown[][] {
   return calls;
 }
 
-function press(input: HTMLInputElement, text: string): void {
+function press(input: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   input.value = text;
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
 }
@@ -81,7 +81,11 @@ describe('a key in <mcp-schema-form>', () => {
     assert.isDefined(second);
     // Drawing a control compares it with the value that is on the screen.
     const looks = counting(HTMLInputElement.prototype, 'value', () => press(first, 'abcd'));
-    assert.deepEqual([...new Set(looks.map(([input]) => input))], [first]);
+    // The control shows what is typed: only the form looks what that is.
+    assert.deepEqual(
+      looks.map(([input]) => input),
+      [first],
+    );
     let updates = 0;
     const render = form.render.bind(form);
     form.render = () => {
@@ -95,6 +99,56 @@ describe('a key in <mcp-schema-form>', () => {
     form.requestUpdate();
     await form.updateComplete;
     assert.equal(updates, 1);
+  });
+
+  it('takes the problem away that the page told for its field', async () => {
+    const form = formOf(4);
+    form.problems = { '/field 1': 'Not this.', '/field 3': 'Nor this.' };
+    await form.updateComplete;
+    assert.lengthOf(all(form, '.problem'), 2);
+    press(within<HTMLInputElement>(form, 'input'), 'abcd');
+    await form.updateComplete;
+    assert.deepEqual(
+      all(form, '.problem').map(({ textContent }) => textContent),
+      ['Nor this.'],
+    );
+  });
+
+  it('renames the item of a list that has its title from the field', async () => {
+    const form = document.createElement('mcp-schema-form');
+    const person = { type: 'object', properties: { name: { type: 'string' }, age: { type: 'number' } } };
+    form.schema = {
+      type: 'object',
+      properties: { people: { type: 'array', items: { anyOf: [person, { type: 'number' }] } } },
+    };
+    form.value = { people: [{ name: 'Ann' }] };
+    document.body.append(form);
+    await form.updateComplete;
+    assert.equal(within(form, '.item-title').textContent, 'Ann');
+    press(within<HTMLInputElement>(form, '.variant input'), 'Anna');
+    await form.updateComplete;
+    assert.equal(within(form, '.item-title').textContent, 'Anna');
+  });
+
+  it('keeps a growing text as tall as its lines, and lists the examples that fit', async () => {
+    const form = document.createElement('mcp-schema-form');
+    form.layout = { texts: 'growing' };
+    form.schema = {
+      type: 'object',
+      properties: { note: { type: 'string' }, city: { type: 'string', examples: ['Lima', 'Oslo'] } },
+    };
+    form.value = { note: 'wet', city: '' };
+    document.body.append(form);
+    await form.updateComplete;
+    const [note, city] = all<HTMLTextAreaElement>(form, 'textarea');
+    assert.isDefined(note);
+    assert.isDefined(city);
+    press(note, 'wet\n');
+    assert.equal(note.rows, 2);
+    press(city, 'L');
+    assert.lengthOf(all(form, '.example'), 1);
+    press(city, 'Lo');
+    assert.isEmpty(all(form, '.example'));
   });
 
   it('reads its own field only, once', async () => {

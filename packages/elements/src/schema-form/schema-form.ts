@@ -122,7 +122,17 @@ export class McpSchemaFormElement extends McpElement {
   /** What the form was last filled with. */
   #filled: JsonObject | undefined;
   /** What the `<form>` around the element knows. */
-  #told: { readonly json: string; readonly isStorable: boolean } | undefined;
+  #told:
+    | {
+        readonly json: string;
+        readonly isStorable: boolean;
+        readonly problems: FormReading['problems'];
+        /** Where the browser shows its own message. */
+        readonly anchor: HTMLElement | undefined;
+      }
+    | undefined;
+  /** The language that the form was last rendered in. */
+  #spoken: Texts | undefined;
   /** Whether the user should see everything that is wrong. */
   #isRevealed = false;
 
@@ -247,7 +257,10 @@ export class McpSchemaFormElement extends McpElement {
   }
 
   #texts(): Texts {
-    return { text: this.messagesFor('schema-form', english), shared: this.shared };
+    // They may be others after the next update. Until then a key does not look for them again.
+    if (!this.#spoken || this.isUpdatePending)
+      this.#spoken = { text: this.messagesFor('schema-form', english), shared: this.shared };
+    return this.#spoken;
   }
 
   #read(isWhole = false): FormReading {
@@ -283,14 +296,20 @@ export class McpSchemaFormElement extends McpElement {
     const form = this.#form;
     const { unchecked, isStorable } = form;
     const { json, problems } = this.#read(isWhole);
-    const [message = ''] = problems.values();
     // A check of the whole value may find that it cannot be done.
     if (form.unchecked !== unchecked) this.requestUpdate();
     // The second argument is what the browser stores.
     if (json !== this.#told?.json || isStorable !== this.#told.isStorable)
       this.#internals.setFormValue(json, isStorable ? json : null);
-    this.#told = { json, isStorable };
-    this.#internals.setValidity({ customError: message !== '' }, message, this.#view.controlOf(problems.keys()));
+    const told = this.#told;
+    const isAnchored = problems.size === 0 || told?.anchor?.isConnected === true;
+    const anchor =
+      told && isAnchored && told.problems === problems ? told.anchor : this.#view.controlOf(problems.keys());
+    if (!told || told.problems !== problems || told.anchor !== anchor) {
+      const [message = ''] = problems.values();
+      this.#internals.setValidity({ customError: message !== '' }, message, anchor);
+    }
+    this.#told = { json, isStorable, problems, anchor };
   }
 }
 

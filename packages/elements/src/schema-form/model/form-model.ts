@@ -7,6 +7,7 @@ import { Members } from './members.ts';
 import { foldLong, FormNode, type Given, type Reading, type Texts, within } from './node.ts';
 import { asksForSecret, isStorableName } from './secrets.ts';
 import { Structures } from './structures.ts';
+import { type FieldsReading, reread } from './reread.ts';
 import { AGAIN_MS, hasSameProblems, openCheck, problemsOf } from './validate.ts';
 import { composed, readNode } from './values.ts';
 
@@ -22,12 +23,15 @@ const MAX_LISTED = 20;
 /** The browser only stores what was entered in short forms. */
 const MAX_STORED = 100;
 
+type Problems = ReadonlyMap<FormNode, string>;
+const NONE: Problems = new Map();
+
 /** The value of a form without what cannot be read, and why the form is not valid. */
 export interface FormReading {
   readonly value: JsonObject;
   /** The value as JSON. */
   readonly json: string;
-  readonly problems: ReadonlyMap<FormNode, string>;
+  readonly problems: Problems;
 }
 
 /** What the interpreter found, and the language it was asked in. */
@@ -35,7 +39,7 @@ interface Checked {
   readonly value: JsonObject;
   readonly json: string;
   readonly text: SchemaFormMessages;
-  readonly problems: ReadonlyMap<FormNode, string>;
+  readonly problems: Problems;
   /** Whether the check came to its end. */
   readonly isComplete: boolean;
   /** When it was made, by `performance.now()`. */
@@ -64,6 +68,10 @@ export class FormModel {
   #checked: Checked | undefined;
   /** The last reading: a key press asks for it several times. */
   #last: { readonly texts: Texts; readonly isChecked: boolean; readonly reading: FormReading } | undefined;
+  /** What the fields said when they were last read. */
+  #fields: FieldsReading | undefined;
+  /** The problems of the last reading, and what they were put together from. */
+  #merged: { readonly own: Problems; readonly found: Problems | undefined; readonly problems: Problems } | undefined;
   /** Whether the value can be checked at each key press. */
   #isQuick = true;
 
@@ -84,7 +92,7 @@ export class FormModel {
     }
     this.#members = new Members(document, this.#check);
     this.structures = this.#newStructures();
-    this.root = new FormNode(this.#members.root(), 'field', 0);
+    this.root = new FormNode(this.#members.root(), 'field');
     this.#fill(value);
   }
 
@@ -104,26 +112,23 @@ export class FormModel {
     const texts = this.#texts();
     if (last?.texts.text === texts.text && last.texts.shared === texts.shared && (last.isChecked || !isWhole))
       return last.reading;
-    const problems = new Map<FormNode, string>();
-    const reading: Reading = { ...texts, problems };
-    const given = readNode(this.root, reading);
-    const value = isJsonObject(given?.value) ? given.value : {};
-    if (this.root.raw !== undefined && !problems.has(this.root)) this.#readFieldsOf(given, reading);
-    const isFine = problems.size === 0;
+    if (this.#fields?.text !== texts.text || this.#fields.shared !== texts.shared)
+      this.#fields = this.#readFields(texts);
+    const { value, problems: own } = this.#fields;
     const json = JSON.stringify(value);
     const found = this.#problemsOf(value, json, texts.text, isWhole);
-    // While something is missing, only what is said about single fields is shown.
-    for (const [node, problem] of found ?? [])
-      if (!problems.has(node) && (isFine || node.items.length === 0)) problems.set(node, problem);
     const isChecked = found !== undefined && this.#checked?.isComplete !== false;
-    this.#last = { texts, isChecked, reading: { value, json, problems } };
+    this.#last = { texts, isChecked, reading: { value, json, problems: this.#merge(own, found) } };
     return this.#last.reading;
   }
 
   /** The user changed a field. Returns whether other fields came or went with that. */
   change(node: FormNode, change: Partial<FormNode>): boolean {
+    const fields = this.#fields;
     Object.assign(node, change, { isTouched: true });
-    return this.settle(node);
+    const isWhole = this.settle(node);
+    if (fields && !isWhole) this.#fields = reread(fields, node);
+    return isWhole;
   }
 
   /**
@@ -132,7 +137,7 @@ export class FormModel {
    */
   settle(part: FormNode): boolean {
     part.told = undefined;
-    this.#last = undefined;
+    this.#last = this.#fields = undefined;
     return this.structures.settle();
   }
 
@@ -141,7 +146,7 @@ export class FormModel {
     const { root } = this;
     const reading = this.#newReading();
     // What was found belongs to the fields that were there.
-    this.#checked = this.#last = undefined;
+    this.#checked = this.#last = this.#fields = undefined;
     if (node.raw === undefined) {
       const given = composed(node, reading);
       node.raw = node.rawBefore = given || node === root ? visibleJson(given?.value ?? {}) : '';
@@ -182,6 +187,25 @@ export class FormModel {
     return { ...this.#texts(), problems: new Map() };
   }
 
+  #readFields(texts: Texts): FieldsReading {
+    const { root } = this;
+    const reading: Reading = { ...texts, problems: new Map() };
+    const given = readNode(root, reading);
+    if (root.raw !== undefined && !reading.problems.has(root)) this.#readFieldsOf(given, reading);
+    return { ...reading, value: isJsonObject(given?.value) ? given.value : {} };
+  }
+
+  /** Puts together what the fields say and what the check of the whole value found: the same problems are in the same map. */
+  #merge(own: Problems, found: Problems | undefined): Problems {
+    if (this.#merged?.own === own && this.#merged.found === found) return this.#merged.problems;
+    const problems = new Map(own);
+    // While something is missing, only what is said about single fields is shown.
+    for (const [node, problem] of found ?? [])
+      if (!problems.has(node) && (own.size === 0 || node.items.length === 0)) problems.set(node, problem);
+    this.#merged = { own, found, problems };
+    return problems;
+  }
+
   /** Finds what is wrong with JSON that the user wrote, as if it were filled into the fields that it stands for. */
   #readFieldsOf(given: Given | undefined, reading: Reading): void {
     const { root } = this;
@@ -189,7 +213,7 @@ export class FormModel {
     const value = given?.value ?? {};
     if (!isJsonObject(value)) return void problems.set(root, text.notObject);
     // The copy has conditions of its own.
-    const copy = new FormNode(root.field, root.id, 0);
+    const copy = new FormNode(root.field, root.id);
     this.#newStructures().fill(copy, { value });
     // A checkbox that nobody ticked says no; a member that nobody wrote says nothing.
     for (const one of within(copy)) if (one.field.kind === 'boolean' && !one.given) one.text = '';
@@ -204,14 +228,9 @@ export class FormModel {
   }
 
   /** What the interpreter finds wrong. Undefined where it was too slow the last time and need not run now. */
-  #problemsOf(
-    value: JsonObject,
-    json: string,
-    text: SchemaFormMessages,
-    isWhole: boolean,
-  ): ReadonlyMap<FormNode, string> | undefined {
+  #problemsOf(value: JsonObject, json: string, text: SchemaFormMessages, isWhole: boolean): Problems | undefined {
     const check = this.#check;
-    if (!check) return new Map();
+    if (!check) return NONE;
     const known = this.#checked?.text.isRequired === text.isRequired ? this.#checked : undefined;
     const now = performance.now();
     // A machine that was too busy for the check may not be anymore.

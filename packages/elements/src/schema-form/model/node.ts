@@ -58,6 +58,8 @@ export class FormNode {
   field: Field;
   /** Unique within the form. It contains no text from the server. */
   readonly id: string;
+  /** What holds it; undefined for the whole form. */
+  readonly parent: FormNode | undefined;
   /** How many fields are around it. */
   readonly depth: number;
 
@@ -102,8 +104,8 @@ export class FormNode {
   pointer = '';
   /** The user sees the optional members. */
   isUnfolded = false;
-  /** How many items are shown. The first of them fill any screen. */
-  shown = 50;
+  /** How many items are shown. The first of them fill a screen; more are drawn soon. */
+  shown = 30;
   /** The text is too long for a control, so only its beginning is shown. */
   isFolded = false;
   /** How many characters of a folded text are shown. */
@@ -115,10 +117,11 @@ export class FormNode {
   /** The last reading, which is used again until the field changes. */
   read: ReadField | undefined = undefined;
 
-  constructor(field: Field, id: string, depth: number) {
+  constructor(field: Field, id: string, parent?: FormNode) {
     this.field = field;
     this.id = id;
-    this.depth = depth;
+    this.parent = parent;
+    this.depth = parent ? parent.depth + 1 : 0;
   }
 }
 

@@ -36,7 +36,7 @@ export class Structures {
   /** Fills a field with a value, or with none. Whatever it held before is gone. */
   fill(node: FormNode, given: Given | undefined): void {
     const { field, depth, isNamed, pointer } = node;
-    Object.assign(node, new FormNode(field, node.id, depth), { given, isNamed, pointer });
+    Object.assign(node, new FormNode(field, node.id, node.parent), { given, isNamed, pointer });
     if (depth === 0) {
       this.#filledCount = 0;
       this.#conditional.clear();
@@ -193,7 +193,7 @@ export class Structures {
 
   #filled(parent: FormNode, field: Field, given: Given | undefined): FormNode {
     this.#filledCount++;
-    const node = new FormNode(field, `field-${this.#idCount++}`, parent.depth + 1);
+    const node = new FormNode(field, `field-${this.#idCount++}`, parent);
     const { kind } = parent.field;
     node.pointer = kind === 'variants' ? parent.pointer : pointerTo(parent.pointer, kind === 'list' ? '-' : field.name);
     this.fill(node, given);

@@ -44,13 +44,16 @@ function put(node: FormNode, value: unknown): boolean {
   return true;
 }
 
+/** Whether the value of a field is put together from those of others. */
+export const isStructure = ({ field: { kind }, raw }: FormNode): boolean =>
+  raw === undefined && (kind === 'object' || kind === 'list' || kind === 'variants');
+
 /** The value of a field, or undefined if it has none. */
 export function readNode(node: FormNode, reading: Reading): Given | undefined {
-  const { kind } = node.field;
   const { problems, text } = reading;
   let value: Given | undefined;
   let problem: string | undefined;
-  if (node.raw === undefined && (kind === 'object' || kind === 'list' || kind === 'variants')) {
+  if (isStructure(node)) {
     value = readStructure(node, reading);
     problem = problemWith(node, value, text);
   } else {

@@ -45,6 +45,8 @@ export interface FieldContext extends Texts {
   readonly textsOf: (field: Field) => FieldTexts;
   /** The user changed a field. The focus moves to `next`. */
   readonly change: (node: FormNode, change: Partial<FormNode>, next?: Target) => void;
+  /** The user changed a field, and its control shows that already: only what is wrong with it may have to be drawn. */
+  readonly type: (node: FormNode, change: Partial<FormNode>) => void;
   /** The user left a field. */
   readonly leave: (node: FormNode) => void;
   /** Does something with a part of the form. The focus moves to what the function returns; screen readers announce `said`. */

@@ -192,11 +192,12 @@ export class FormView {
       problemOf: (node) => node.told ?? (isRevealed || node.isRevealed ? this.#problems.get(node) : undefined),
       textsOf: (field) => this.#textsOf(field),
       change: (node, change, next) => {
-        const isWhole = model.change(node, change);
-        // The only option of a choice is not shown once it is chosen.
-        if (isWhole || node.field.options.count === 1) element.requestUpdate();
-        else this.#draw(node, context);
+        this.#drawChange(node, context, () => model.change(node, change));
         this.#tellChange(next);
+      },
+      type: (node, change) => {
+        this.#drawChange(node, context, () => model.change(node, change), { isShown: true });
+        this.#tellChange(undefined);
       },
       leave: (node) => {
         if (!node.isTouched || node.isRevealed) return;
@@ -238,16 +239,42 @@ export class FormView {
     return context;
   }
 
-  /** Draws a field, and those whose problem came, changed or went with it; the whole form only if that is not enough. */
+  /** Draws what is different when a field was changed. `isShown` says that its control shows the change already. */
+  #drawChange(node: FormNode, context: FieldContext, change: () => boolean, { isShown = false } = {}): void {
+    const wasTold = node.told !== undefined;
+    const isWhole = change();
+    const before = this.#problems;
+    // The only option of a choice is not shown once it is chosen.
+    if (isWhole || node.field.options.count === 1 || !this.#canDraw(node, context)) this.#owner.element.requestUpdate();
+    else if (before !== this.#problems) this.#drawWithProblems(node, context);
+    // Nothing else is right or wrong now.
+    else if (!isShown || wasTold) this.#drawEach([node]);
+  }
+
+  /** Reads what is wrong now. Returns whether a field can be drawn without the rest of the form. */
+  #canDraw(node: FormNode, context: FieldContext): boolean {
+    if (!this.#model || context !== this.#context || this.#isDrawing) return false;
+    this.#problems = this.#model.read().problems;
+    return this.#drawn.has(node);
+  }
+
   #draw(node: FormNode, context: FieldContext): void {
-    const { element } = this.#owner;
-    const model = this.#model;
-    if (!model || context !== this.#context || this.#isDrawing) return element.requestUpdate();
-    this.#problems = model.read().problems;
-    if (!this.#drawn.has(node) || this.#shownBeside() !== this.#beside) return element.requestUpdate();
+    if (this.#canDraw(node, context)) this.#drawWithProblems(node, context);
+    else this.#owner.element.requestUpdate();
+  }
+
+  /** Draws a field, and those whose problem came, changed or went with it; the whole form only if that is not enough. */
+  #drawWithProblems(node: FormNode, context: FieldContext): void {
+    if (this.#shownBeside() !== this.#beside) return this.#owner.element.requestUpdate();
     this.#isDrawing = true;
     for (const [one, drawn] of this.#drawn)
       if (one === node || isTitledBy(one, node) || context.problemOf(one) !== drawn.problem) drawn.draw();
+    this.#isDrawing = false;
+  }
+
+  #drawEach(nodes: Iterable<FormNode>): void {
+    this.#isDrawing = true;
+    for (const node of nodes) this.#drawn.get(node)?.draw();
     this.#isDrawing = false;
   }
 
@@ -256,12 +283,8 @@ export class FormView {
   #grow(): void {
     const nodes = [...this.#growing];
     this.#growing.clear();
-    this.#isDrawing = true;
-    for (const node of nodes) {
-      node.shown += AT_ONCE;
-      this.#drawn.get(node)?.draw();
-    }
-    this.#isDrawing = false;
+    for (const node of nodes) node.shown += AT_ONCE;
+    this.#drawEach(nodes);
     this.#beside = this.#shownBeside();
   }
 

@@ -7,6 +7,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { beginning, isEditable, STEP, visibleText } from '../../internal/text/text.ts';
 import { type Field, type FormNode, writtenIn } from '../model/node.ts';
+import { examplesOf } from './examples.ts';
 import { describedBy, isInvalid, titleOf, type FieldContext } from './field-parts.ts';
 
 type ControlEvent = Event & { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement };
@@ -15,7 +16,15 @@ type ControlEvent = Event & { readonly currentTarget: HTMLInputElement | HTMLTex
 export const oninput =
   (node: FormNode, context: FieldContext) =>
   ({ currentTarget: { value, validity } }: ControlEvent): void =>
-    context.change(node, { text: value, isIncomplete: validity.badInput });
+    context.type(node, { text: value, isIncomplete: validity.badInput });
+
+/** As many lines, and no examples that may fit now: then the control shows the text as it is. */
+const ongrow =
+  (node: FormNode, context: FieldContext) =>
+  ({ currentTarget: { value } }: ControlEvent): void => {
+    const isSame = linesOf(value) === linesOf(node.text) && examplesOf(node).length === 0;
+    context[isSame ? 'type' : 'change'](node, { text: value });
+  };
 
 /** A text of several lines. */
 export function multiLine(node: FormNode, context: FieldContext): TemplateResult {
@@ -28,7 +37,7 @@ export function multiLine(node: FormNode, context: FieldContext): TemplateResult
 export function growing(node: FormNode, context: FieldContext): TemplateResult {
   return html`<textarea class="field growing" part="control textarea" id=${node.id} rows=${linesOf(node.text)} autocomplete="off" placeholder=${ifDefined(context.layoutOf(node)?.placeholder)}
     aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
-    .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)}></textarea>`;
+    .value=${live(node.text)} @input=${ongrow(node, context)} @blur=${() => context.leave(node)}></textarea>`;
 }
 
 /** A text that has to be JSON. */
@@ -53,7 +62,7 @@ export function rawTemplate(node: FormNode, context: FieldContext): TemplateResu
   if (node.isFolded) return foldedText(node, context);
   const { field, id, depth } = node;
   const isWhole = depth === 0;
-  const onraw = ({ currentTarget }: ControlEvent): void => context.change(node, { raw: currentTarget.value });
+  const onraw = ({ currentTarget }: ControlEvent): void => context.type(node, { raw: currentTarget.value });
   return html`<textarea class="field mono" part="control textarea" id=${id} rows=${isWhole ? 8 : 3} autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr" placeholder=${placeholderOf(field, context)}
     aria-label=${isWhole ? context.text.wholeJson : titleOf(node, context.text)} aria-required=${field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)}
     ?disabled=${context.isDisabled} .value=${live(node.raw ?? '')} @input=${onraw} @blur=${() => context.leave(node)}></textarea>${restoreButton(node, context)}`;

@@ -5,7 +5,7 @@ const MARK = 'the page that is watched';
 
 /**
  * Begins to measure. The function it resolves with ends that, and resolves with times in ms: of the longest task, including the
- * microtasks after it, and of all tasks together.
+ * microtasks after it; of all tasks together; and of the longest stretches of script, the longest first.
  *
  * @param {import('playwright').Page} page
  */
@@ -22,7 +22,7 @@ export async function watchTasks(page) {
     traceConfig: {
       recordMode: 'recordUntilFull',
       traceBufferSizeInKb: 400_000,
-      includedCategories: ['toplevel', 'blink.user_timing'],
+      includedCategories: ['toplevel', 'v8', 'blink.user_timing'],
       excludedCategories: ['*'],
     },
   });
@@ -34,7 +34,8 @@ export async function watchTasks(page) {
     await ofBrowser.send('Tracing.end');
     await isComplete;
     await Promise.all([ofPage.detach(), ofBrowser.detach()]);
-    return { longestMs: longestOf(events), allMs };
+    const ofOurs = eventsOfPage(events);
+    return { longestMs: longestOf(ofOurs), allMs, scriptsMs: scriptsOf(ofOurs) };
   };
 }
 
@@ -43,24 +44,38 @@ async function taskMs(session) {
   return metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
 }
 
-function longestOf(events) {
+/** What took processor time in the main thread of our page, in the order in which it began. */
+function eventsOfPage(events) {
   const threadOf = ({ pid, tid }) => `${pid}/${tid}`;
   const mark = events.find(({ name }) => name === MARK);
-  const parts = events.filter(
-    (event) =>
-      mark &&
-      threadOf(event) === threadOf(mark) &&
-      /RunTask|PerformMicrotaskCheckpoint/.test(event.name) &&
-      event.tdur !== undefined,
-  );
+  return events
+    .filter((event) => mark && threadOf(event) === threadOf(mark) && event.tdur !== undefined)
+    .toSorted((a, b) => a.ts - b.ts);
+}
+
+function longestOf(events) {
+  const parts = events.filter(({ name }) => /RunTask|PerformMicrotaskCheckpoint/.test(name));
   if (parts.length === 0) throw new Error('The browser reported no task of the page.');
   let longest = 0;
   let task = { ms: 0, end: -Infinity };
-  for (const { name, ts, dur, tdur } of parts.toSorted((a, b) => a.ts - b.ts)) {
+  for (const { name, ts, dur, tdur } of parts) {
     const isCheckpoint = !name.endsWith('RunTask');
     if (isCheckpoint && ts < task.end) continue;
     task = { ms: tdur / 1000 + (isCheckpoint ? task.ms : 0), end: ts + dur };
     longest = Math.max(longest, task.ms);
   }
   return longest;
+}
+
+/** Script runs when the browser calls a function, and in the microtasks after that. */
+function scriptsOf(events) {
+  const parts = events.filter(({ name }) => /callFunction|PerformMicrotaskCheckpoint/.test(name));
+  const scripts = [];
+  let end = -Infinity;
+  for (const { ts, dur, tdur } of parts) {
+    if (ts < end) continue;
+    scripts.push(tdur / 1000);
+    end = ts + dur;
+  }
+  return scripts.toSorted((a, b) => b - a);
 }

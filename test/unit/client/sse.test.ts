@@ -174,6 +174,49 @@ describe('an event stream', () => {
     });
   });
 
+  it('lets the page paint among the events that follow a long line in its last chunk', async () => {
+    const { stream, events } = longChunk();
+    const text = 'a'.repeat(300_000);
+    await whileWorkTakes(async (pass) => {
+      const messages: string[] = [];
+      const seen = new Set<number>();
+      const last = new Uint8Array([...bytes(`${text}\n\n`), ...stream]);
+      await turnsDuring(
+        readEventStream(streamOf(bytes(`data: ${text}`), bytes(text), last), {
+          onmessage: (data) => {
+            messages.push(data);
+            pass(1);
+          },
+        }),
+        () => seen.add(messages.length),
+      );
+      assert.deepEqual(messages, [text.repeat(3), ...events]);
+      const turnsInside = [...seen].filter((count) => count > 1 && count <= events.length);
+      assert.isAtLeast(turnsInside.length, 3);
+    });
+  });
+
+  it('is not searched for the end of a long line, which takes longer than to decode it', async () => {
+    const { indexOf } = Uint8Array.prototype;
+    let searches = 0;
+    Uint8Array.prototype.indexOf = function (...args) {
+      searches++;
+      return indexOf.apply(this, args);
+    };
+    try {
+      const text = 'a'.repeat(300_000);
+      let received = '';
+      const chunks = Array.from({ length: 20 }, () => bytes(text));
+      await readEventStream(streamOf(bytes('data: '), ...chunks, bytes('\n\n')), {
+        onmessage: (data) => (received = data),
+      });
+      assert.lengthOf(received, 20 * text.length);
+      assert.equal(searches, 1);
+    } finally {
+      Uint8Array.prototype.indexOf = indexOf;
+    }
+  });
+
   it('is read no further in a long chunk when its reader gave up while the page had its turn', async () => {
     const { stream, events } = longChunk();
     await whileWorkTakes(async (pass) => {

@@ -3,7 +3,7 @@ import { McpError } from '../errors.ts';
 import { MAX_EXCERPT_LENGTH, MAX_MESSAGE_LENGTH } from './limits.ts';
 import { Slices } from './slices.ts';
 
-/** A piece that is worked off at once has this many bytes, up to the end of the line; a line is never cut here. */
+/** A piece that is worked off at once has this many bytes, up to the end of the line. */
 const PIECE_LENGTH = 128 * 1024;
 
 const LINE_FEED = 10;
@@ -17,6 +17,7 @@ export async function readPieces(body: ReadableStream<Uint8Array>, onpiece: (tex
   const decoder = new TextDecoder();
   // Most bodies are one piece and need no clock.
   let isFirst = true;
+  let isInLongLine = false;
   let slices: Slices | undefined;
   try {
     for (;;) {
@@ -30,8 +31,11 @@ export async function readPieces(body: ReadableStream<Uint8Array>, onpiece: (tex
         if (isFirst) isFirst = false;
         else if ((slices ??= new Slices()).isOver) await slices.pause();
         // One chunk can hold thousands of events.
-        end = value.indexOf(LINE_FEED, start + PIECE_LENGTH) + 1 || value.length;
+        const least = start + PIECE_LENGTH;
+        // To look for the end of a line of many megabytes takes longer than to decode it.
+        end = isInLongLine ? Math.min(least, value.length) : value.indexOf(LINE_FEED, least) + 1 || value.length;
         const text = decoder.decode(value.subarray(start, end), { stream: true });
+        isInLongLine = !text.includes('\n');
         if (text && !onpiece(text)) return;
       }
     }

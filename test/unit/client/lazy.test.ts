@@ -15,7 +15,7 @@ import {
 } from '../../support/scripted-server.ts';
 
 describe('code that is loaded on demand', () => {
-  it('is asked for when it is needed, and again after a failure that says what is missing', async () => {
+  it('is asked for when it is needed, again after a failure that says what is missing, and then no more', async () => {
     const cause = new TypeError('Failed to fetch dynamically imported module');
     const attempts: Promise<string>[] = [Promise.reject(cause), Promise.resolve('code')];
     attempts[0]?.catch(() => {});
@@ -26,7 +26,9 @@ describe('code that is loaded on demand', () => {
     assert.instanceOf(error, McpError);
     assert.include(error, { code: 'network', cause });
     assert.include(error.message, 'The code that draws circles could not be loaded.');
+    assert.deepEqual(await Promise.all([load(), load()]), ['code', 'code']);
     assert.equal(await load(), 'code');
+    assert.equal(loads, 2);
   });
 });
 

@@ -10,6 +10,7 @@ import { McpHost, McpServer, McpTools, useMcpHost } from '@mcp-web/elements/reac
 import { createElement, type ReactElement, StrictMode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
+import { isChromium } from '../../support/engine.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { find, mount, textOf, unmount, until } from './page.ts';
 
@@ -209,18 +210,20 @@ describe('an <mcp-host> whose elements have no server', () => {
     assert.include(warnings[0], '@mcp-web/elements/react');
   });
 
-  it('says nothing of one whose server the user has removed', async () => {
-    mount('<mcp-host><mcp-tools></mcp-tools></mcp-host>');
-    const html = '<mcp-host><mcp-tools></mcp-tools></mcp-host>'.repeat(2);
-    const { body } = new DOMParser().parseFromString(html, 'text/html');
-    const upgraded = [...body.querySelectorAll('mcp-host')];
-    find('main').append(...upgraded);
-    const { host } = upgraded[0] ?? assert.fail('no element');
-    const id = host.add('https://scripted.example/mcp', { fetch: () => new Promise(() => {}) });
-    await new Promise<void>((resolve) => host.subscribe(resolve));
-    host.remove(id);
-    // The other had to wait as long, and began later.
-    await until(() => warnings.length > 0);
-    assert.lengthOf(warnings, 1);
-  });
+  // Waits 5 s; the test above waits as long in every engine.
+  if (isChromium)
+    it('says nothing of one whose server the user has removed', async () => {
+      mount('<mcp-host><mcp-tools></mcp-tools></mcp-host>');
+      const html = '<mcp-host><mcp-tools></mcp-tools></mcp-host>'.repeat(2);
+      const { body } = new DOMParser().parseFromString(html, 'text/html');
+      const upgraded = [...body.querySelectorAll('mcp-host')];
+      find('main').append(...upgraded);
+      const { host } = upgraded[0] ?? assert.fail('no element');
+      const id = host.add('https://scripted.example/mcp', { fetch: () => new Promise(() => {}) });
+      await new Promise<void>((resolve) => host.subscribe(resolve));
+      host.remove(id);
+      // The other had to wait as long, and began later.
+      await until(() => warnings.length > 0);
+      assert.lengthOf(warnings, 1);
+    });
 });

@@ -3,6 +3,7 @@ import { assert } from 'chai';
 import { type CallToolOptions, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/tasks/define';
+import { isChromium } from '../../support/engine.ts';
 import { leave, MemoryCalls } from '../../support/memory-calls.ts';
 import { modernServer, refuse, type Script, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -469,13 +470,15 @@ describe('<mcp-tasks> with a hostile server', () => {
     assert.equal(host.getSnapshot().requests[0]?.request.callId, 'two');
   });
 
-  it('draws 1,000 tasks a few at a time', async () => {
-    await script({ pollIntervalMs: 600_000 });
-    for (let index = 0; index < 1_000; index++) void run({});
-    await until(() => host.tasks.getSnapshot().length === 1_000);
-    await until(() => textOf(list()).includes('1,000 running'));
-    assert.lengthOf(rows(), 50);
-    (await until(() => button(list(), 'Show more (950 left)'))).click();
-    await until(() => rows().length === 100);
-  });
+  // Takes half a minute in WebKit, and is about nothing that depends on the engine.
+  if (isChromium)
+    it('draws 1,000 tasks a few at a time', async () => {
+      await script({ pollIntervalMs: 600_000 });
+      for (let index = 0; index < 1_000; index++) void run({});
+      await until(() => host.tasks.getSnapshot().length === 1_000);
+      await until(() => textOf(list()).includes('1,000 running'));
+      assert.lengthOf(rows(), 50);
+      (await until(() => button(list(), 'Show more (950 left)'))).click();
+      await until(() => rows().length === 100);
+    });
 });

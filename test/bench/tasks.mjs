@@ -5,11 +5,12 @@ const MARK = 'the page that is watched';
 
 /**
  * Begins to measure. The function it resolves with ends that, and resolves with times in ms: of the longest task, including the
- * microtasks after it; of all tasks together; and of the longest stretches of script, the longest first.
+ * microtasks after it; of all tasks together; and, if wanted, how long script ran in each task, the longest first.
  *
  * @param {import('playwright').Page} page
+ * @param {{ withScripts?: boolean }} [options]
  */
-export async function watchTasks(page) {
+export async function watchTasks(page, { withScripts = false } = {}) {
   const [ofPage, ofBrowser] = await Promise.all([
     page.context().newCDPSession(page),
     page.context().browser().newBrowserCDPSession(),
@@ -22,7 +23,7 @@ export async function watchTasks(page) {
     traceConfig: {
       recordMode: 'recordUntilFull',
       traceBufferSizeInKb: 400_000,
-      includedCategories: ['toplevel', 'v8', 'blink.user_timing'],
+      includedCategories: ['toplevel', 'blink.user_timing', ...(withScripts ? ['v8'] : [])],
       excludedCategories: ['*'],
     },
   });
@@ -35,7 +36,7 @@ export async function watchTasks(page) {
     await isComplete;
     await Promise.all([ofPage.detach(), ofBrowser.detach()]);
     const ofOurs = eventsOfPage(events);
-    return { longestMs: longestOf(ofOurs), allMs, scriptsMs: scriptsOf(ofOurs) };
+    return { longestMs: longestOf(ofOurs), allMs, ...(withScripts && { scriptsMs: scriptsOf(ofOurs) }) };
   };
 }
 
@@ -50,7 +51,7 @@ function eventsOfPage(events) {
   const mark = events.find(({ name }) => name === MARK);
   return events
     .filter((event) => mark && threadOf(event) === threadOf(mark) && event.tdur !== undefined)
-    .toSorted((a, b) => a.ts - b.ts);
+    .toSorted((a, b) => a.ts - b.ts || b.dur - a.dur);
 }
 
 function longestOf(events) {
@@ -67,15 +68,20 @@ function longestOf(events) {
   return longest;
 }
 
-/** Script runs when the browser calls a function, and in the microtasks after that. */
+/** Script runs when the browser calls a function in a task, and in the microtasks after it: a task has the sum of them. */
 function scriptsOf(events) {
-  const parts = events.filter(({ name }) => /callFunction|PerformMicrotaskCheckpoint/.test(name));
   const scripts = [];
-  let end = -Infinity;
-  for (const { ts, dur, tdur } of parts) {
-    if (ts < end) continue;
-    scripts.push(tdur / 1000);
-    end = ts + dur;
+  let task = { end: -Infinity, ms: 0 };
+  let scriptEnd = -Infinity;
+  for (const { name, ts, dur, tdur } of events) {
+    if (/RunTask/.test(name) && ts >= task.end) {
+      task = { end: ts + dur, ms: 0 };
+      scripts.push(task);
+    } else if (/callFunction|PerformMicrotaskCheckpoint/.test(name) && ts >= scriptEnd) {
+      task.ms += tdur / 1000;
+      scriptEnd = ts + dur;
+    }
   }
-  return scripts.toSorted((a, b) => b - a);
+  if (scripts.every(({ ms }) => ms === 0)) throw new Error('The browser reported no script of the page.');
+  return scripts.map(({ ms }) => ms).toSorted((a, b) => b - a);
 }

@@ -196,7 +196,7 @@ describe('an event stream', () => {
     });
   });
 
-  it('is not searched for the end of a long line, which takes longer than to decode it', async () => {
+  it('is not searched for the end of a long line, which takes longer than decoding it', async () => {
     let searches = 0;
     const text = 'a'.repeat(300_000);
     class Chunk extends Uint8Array {

@@ -76,5 +76,14 @@ describe('messages', () => {
     assert.equal(form.validationMessage, 'Bitte!');
     await form.updateComplete;
     assert.equal(form.validationMessage, 'Bitte!');
+    form.messages = undefined;
+    document.documentElement.lang = 'en';
+    await until(() => form.validationMessage === schemaForm.isRequired);
+    await form.updateComplete;
+    const region = document.createElement('div');
+    region.lang = 'de';
+    find('main').append(region);
+    region.append(form);
+    assert.equal(form.validationMessage, german['schema-form']?.isRequired);
   });
 });

@@ -81,7 +81,7 @@ describe('a key in <mcp-schema-form>', () => {
     assert.isDefined(second);
     // Drawing a control compares it with the value that is on the screen.
     const looks = counting(HTMLInputElement.prototype, 'value', () => press(first, 'abcd'));
-    // The control shows what is typed: only the form looks what that is.
+    // The control shows what is typed: only the form reads it.
     assert.deepEqual(
       looks.map(([input]) => input),
       [first],
@@ -101,7 +101,7 @@ describe('a key in <mcp-schema-form>', () => {
     assert.equal(updates, 1);
   });
 
-  it('takes the problem away that the page told for its field', async () => {
+  it('removes the problem that the page reported for its field', async () => {
     const form = formOf(4);
     form.problems = { '/field 1': 'Not this.', '/field 3': 'Nor this.' };
     await form.updateComplete;
@@ -313,6 +313,21 @@ describe('<mcp-schema-form> with hundreds of fields', () => {
       idle.come();
       idle.come();
       assert.lengthOf(all(form, '.item'), 120);
+    } finally {
+      idle.release();
+    }
+  });
+
+  it('draws first what the layout puts first, and says how many members it folds', async () => {
+    const idle = holdIdle();
+    try {
+      const form = formOf(100, { required: ['field 90'] });
+      form.layout = { order: ['field 99'], optional: 'folded' };
+      form.value = { 'field 99': 'z' };
+      await form.updateComplete;
+      const named = all(form, '.members > .item label').map(({ textContent }) => textContent.replace('*', '').trim());
+      assert.deepEqual(named.slice(0, 2), ['field 99', 'field 90']);
+      assert.include(within(form, 'summary').textContent, '98');
     } finally {
       idle.release();
     }

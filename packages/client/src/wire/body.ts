@@ -3,7 +3,7 @@ import { McpError } from '../errors.ts';
 import { MAX_EXCERPT_LENGTH, MAX_MESSAGE_LENGTH } from './limits.ts';
 import { Slices } from './slices.ts';
 
-/** A piece that is worked off at once has this many bytes, up to the end of the line. */
+/** A piece that is worked off at once has at least this many bytes and ends with a line. Within a long line, it has exactly this many. */
 const PIECE_LENGTH = 128 * 1024;
 
 const LINE_FEED = 10;
@@ -32,7 +32,7 @@ export async function readPieces(body: ReadableStream<Uint8Array>, onpiece: (tex
         else if ((slices ??= new Slices()).isOver) await slices.pause();
         // One chunk can hold thousands of events.
         const least = start + PIECE_LENGTH;
-        // To look for the end of a line of many megabytes takes longer than to decode it.
+        // Searching many megabytes of bytes takes longer than decoding them, and the text is searched much faster.
         end = isInLongLine ? Math.min(least, value.length) : value.indexOf(LINE_FEED, least) + 1 || value.length;
         const text = decoder.decode(value.subarray(start, end), { stream: true });
         isInLongLine = !text.includes('\n');

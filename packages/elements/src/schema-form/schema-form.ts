@@ -131,7 +131,7 @@ export class McpSchemaFormElement extends McpElement {
         readonly anchor: HTMLElement | undefined;
       }
     | undefined;
-  /** The language that the form was last rendered in. */
+  /** The texts in the language of the form. */
   #spoken: Texts | undefined;
   /** Whether the user should see everything that is wrong. */
   #isRevealed = false;
@@ -224,6 +224,8 @@ export class McpSchemaFormElement extends McpElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // It may be in a part of the page with another language now.
+    this.#spoken = undefined;
     this.#view.growSoon();
   }
 
@@ -257,7 +259,7 @@ export class McpSchemaFormElement extends McpElement {
   }
 
   #texts(): Texts {
-    // They may be others after the next update. Until then a key does not look for them again.
+    // Looking them up takes time, and they only change with an update.
     if (!this.#spoken || this.isUpdatePending)
       this.#spoken = { text: this.messagesFor('schema-form', english), shared: this.shared };
     return this.#spoken;
@@ -302,10 +304,8 @@ export class McpSchemaFormElement extends McpElement {
     if (json !== this.#told?.json || isStorable !== this.#told.isStorable)
       this.#internals.setFormValue(json, isStorable ? json : null);
     const told = this.#told;
-    const isAnchored = problems.size === 0 || told?.anchor?.isConnected === true;
-    const anchor =
-      told && isAnchored && told.problems === problems ? told.anchor : this.#view.controlOf(problems.keys());
-    if (!told || told.problems !== problems || told.anchor !== anchor) {
+    const anchor = this.#view.controlOf(problems.keys());
+    if (told?.problems !== problems || told.anchor !== anchor) {
       const [message = ''] = problems.values();
       this.#internals.setValidity({ customError: message !== '' }, message, anchor);
     }

@@ -28,6 +28,7 @@ const NONE: Problems = new Map();
 
 /** The value of a form without what cannot be read, and why the form is not valid. */
 export interface FormReading {
+  /** Made from the JSON when somebody asks for it: a page may change what it gets. */
   readonly value: JsonObject;
   /** The value as JSON. */
   readonly json: string;
@@ -118,7 +119,7 @@ export class FormModel {
     const json = JSON.stringify(value);
     const found = this.#problemsOf(value, json, texts.text, isWhole);
     const isChecked = found !== undefined && this.#checked?.isComplete !== false;
-    this.#last = { texts, isChecked, reading: { value, json, problems: this.#merge(own, found) } };
+    this.#last = { texts, isChecked, reading: readingOf(json, this.#merge(own, found)) };
     return this.#last.reading;
   }
 
@@ -195,7 +196,7 @@ export class FormModel {
     return { ...reading, value: isJsonObject(given?.value) ? given.value : {} };
   }
 
-  /** Puts together what the fields say and what the check of the whole value found: the same problems are in the same map. */
+  /** Puts together what the fields say and what the check of the whole value found. The same of both give the same map, so that maps can be compared. */
   #merge(own: Problems, found: Problems | undefined): Problems {
     if (this.#merged?.own === own && this.#merged.found === found) return this.#merged.problems;
     const problems = new Map(own);
@@ -262,6 +263,19 @@ export class FormModel {
       hasSameProblems(check, this.#schema, before, value, problems.size === 0)
     );
   }
+}
+
+function readingOf(json: string, problems: Problems): FormReading {
+  let value: JsonObject | undefined;
+  return {
+    json,
+    problems,
+    get value() {
+      if (value) return value;
+      const copy: unknown = JSON.parse(json);
+      return (value = isJsonObject(copy) ? copy : {});
+    },
+  };
 }
 
 function isStorable({ field, isNamed, isMisfit, isFolded }: FormNode): boolean {

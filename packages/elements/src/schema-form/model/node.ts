@@ -104,7 +104,7 @@ export class FormNode {
   pointer = '';
   /** The user sees the optional members. */
   isUnfolded = false;
-  /** How many items are shown. The first of them fill a screen; more are drawn soon. */
+  /** How many items are shown. The first of them fill a screen. */
   shown = 30;
   /** The text is too long for a control, so only its beginning is shown. */
   isFolded = false;

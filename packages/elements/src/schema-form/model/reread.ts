@@ -11,8 +11,8 @@ export interface FieldsReading extends Texts {
 }
 
 /**
- * What the fields say now, if only the value of `node` is another one. Returns undefined if more may be different: where the field had
- * no value before or has none now, or where something was or is wrong with it. The whole form has to be read then.
+ * What the fields say now, if nothing but the value of `node` has changed. Undefined if more may have: the field had no value before or
+ * has none now, something was or is wrong with it, or it is no longer in the form. Then the whole form has to be read.
  */
 export function reread(before: FieldsReading, node: FormNode): FieldsReading | undefined {
   const { problems } = before;
@@ -30,7 +30,8 @@ function pathTo(node: FormNode, problems: FieldsReading['problems']): readonly s
   for (let at = node; at.parent; at = at.parent) {
     const { parent } = at;
     const { kind } = parent.field;
-    if (kind === 'list' || parent.raw !== undefined || problems.has(parent)) return undefined;
+    const isIn = parent.raw === undefined && parent.items.includes(at);
+    if (kind === 'list' || !isIn || problems.has(parent)) return undefined;
     if (kind === 'object') path.unshift(at.field.name);
   }
   return path;

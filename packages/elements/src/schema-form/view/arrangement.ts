@@ -27,8 +27,9 @@ export function arranged<T extends { readonly item: FormNode }>(
   // What the page names in its order, the user should see.
   const isNamedByPage = (one: T): boolean => places.has(one.item.field.name);
   const folded = spare.filter((one) => !isNamedByPage(one));
+  const isFolded = new Set(folded);
   if (folded.length <= MAX_OPTIONAL) return { first: places.size > 0 ? ordered : [...needed, ...spare], folded: [] };
-  return { first: ordered.filter((one) => !folded.includes(one)), folded };
+  return { first: ordered.filter((one) => !isFolded.has(one)), folded };
 }
 
 /** Optional, and without a value when the form was filled. */

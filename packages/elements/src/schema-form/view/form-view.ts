@@ -239,16 +239,16 @@ export class FormView {
     return context;
   }
 
-  /** Draws what is different when a field was changed. `isShown` says that its control shows the change already. */
+  /** Draws what a change of a field affects. `isShown` says that its control shows the change already. */
   #drawChange(node: FormNode, context: FieldContext, change: () => boolean, { isShown = false } = {}): void {
     const wasTold = node.told !== undefined;
     const isWhole = change();
     const before = this.#problems;
     // The only option of a choice is not shown once it is chosen.
     if (isWhole || node.field.options.count === 1 || !this.#canDraw(node, context)) this.#owner.element.requestUpdate();
-    else if (before !== this.#problems) this.#drawWithProblems(node, context);
-    // Nothing else is right or wrong now.
-    else if (!isShown || wasTold) this.#drawEach([node]);
+    else if (wasTold || before !== this.#problems) this.#drawWithProblems(node, context);
+    // No problem came, changed or went. Nor has an item a title of the field: where there are lists, the problems are in another map.
+    else if (!isShown) this.#drawEach([node]);
   }
 
   /** Reads what is wrong now. Returns whether a field can be drawn without the rest of the form. */

@@ -107,18 +107,20 @@ function bodyOf(node: FormNode, context: FieldContext): TemplateResult {
 function membersTemplate(node: FormNode, context: FieldContext): TemplateResult {
   const { text, structures } = context;
   const title = titleOf(node, text);
-  const shown = shownOf(node, context).filter(({ item }) => !isImplied(item, context));
-  const { first, folded } = arranged(node, shown, context.layout);
-  const draw = (members: readonly { readonly item: FormNode }[]): unknown =>
+  const members = placed(node.items).filter(({ item }) => !isImplied(item, context));
+  const { first, folded } = arranged(node, members, context.layout);
+  const all = [...first, ...folded];
+  const shown = new Set(shownOf(all, node, context));
+  const draw = (some: readonly Placed[]): unknown =>
     repeat(
-      members,
+      some.filter((one) => shown.has(one)),
       ({ item }) => item.id,
       ({ item }) => (item.isNamed ? memberTemplate(node, item, context) : context.field(item)),
     );
   return html`<div class="members">
     ${draw(first)}
     ${foldedMembers(node, folded, context, draw(folded))}
-    ${moreButton(node, context)}
+    ${moreButton(all, node, context)}
     ${
       structures.canAddMember(node)
         ? html`<div><button type="button" class="button small" part="button secondary small" ?disabled=${context.isDisabled} aria-label=${node.depth > 0 ? text.addMemberTo(title) : nothing} @click=${() =>
@@ -181,13 +183,14 @@ function listTemplate(list: FormNode, context: FieldContext): TemplateResult {
   const { text, structures } = context;
   const title = titleOf(list, text);
   const canAdd = structures.canAddItem(list);
+  const all = placed(list.items);
   return html`${list.items.length === 0 ? html`<p class="soft small">${text.empty}</p>` : nothing}
     <ol class="list-items ${list.items.some(isStructure) ? 'of-structures' : ''}">${repeat(
-      shownOf(list, context),
+      shownOf(all, list, context),
       ({ item }) => item.id,
       ({ item, index }) => itemTemplate(list, item, index, context),
     )}</ol>
-    ${moreButton(list, context)}
+    ${moreButton(all, list, context)}
     <div>${canAdd ? html`<button type="button" class="button small" part="button secondary small" id=${list.id} ?disabled=${context.isDisabled} aria-label=${text.addItemTo(title)} @click=${() => context.act(list, () => structures.addItem(list), text.added(text.item(list.items.length + 1)))}><span aria-hidden="true">+</span> ${text.addItem}</button>` : nothing}</div>`;
 }
 
@@ -274,10 +277,16 @@ function variantTitle(
     : text.variantNumber(index + 1);
 }
 
-/** The first items, and after them those that something is wrong with. */
-function shownOf(node: FormNode, context: FieldContext): { item: FormNode; index: number }[] {
-  const { shown } = node;
-  const all = node.items.map((item, index) => ({ item, index }));
+/** An item, and where it stands in the value. */
+interface Placed {
+  readonly item: FormNode;
+  readonly index: number;
+}
+
+const placed = (items: readonly FormNode[]): Placed[] => items.map((item, index) => ({ item, index }));
+
+/** The first of all, and after them those that something is wrong with. */
+function shownOf(all: readonly Placed[], { shown }: FormNode, context: FieldContext): Placed[] {
   return [
     ...all.slice(0, shown),
     ...all
@@ -287,16 +296,15 @@ function shownOf(node: FormNode, context: FieldContext): { item: FormNode; index
   ];
 }
 
-function moreButton(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
+function moreButton(all: readonly Placed[], node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
   const { shown } = node;
-  const hidden = node.items.length - shown;
+  const hidden = all.length - shown;
   if (hidden > 0 && node.items.length <= MAX_DRAWN) context.drawMoreOf(node);
   return hidden > 0
     ? html`<div><button type="button" class="button small" part="button secondary small" @click=${() =>
         context.act(node, () => {
-          const next = node.items[shown];
           node.shown = shown + MORE;
-          return next;
+          return all[shown]?.item;
         })}>${context.text.showMore(hidden)}</button></div>`
     : nothing;
 }

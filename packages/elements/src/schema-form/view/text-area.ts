@@ -18,7 +18,7 @@ export const oninput =
   ({ currentTarget: { value, validity } }: ControlEvent): void =>
     context.type(node, { text: value, isIncomplete: validity.badInput });
 
-/** As many lines, and no examples that may fit now: then the control shows the text as it is. */
+/** With as many lines as before, and without examples to choose from, the control shows all there is. */
 const ongrow =
   (node: FormNode, context: FieldContext) =>
   ({ currentTarget: { value } }: ControlEvent): void => {

@@ -105,7 +105,7 @@ export class FormNode {
   /** The user sees the optional members. */
   isUnfolded = false;
   /** How many items are shown. The first of them fill a screen. */
-  shown = 30;
+  shown = 24;
   /** The text is too long for a control, so only its beginning is shown. */
   isFolded = false;
   /** How many characters of a folded text are shown. */

@@ -65,7 +65,7 @@ async function measure(browser, contestant, { fields, slowdown, keys }) {
       const times = await page.evaluate((count) => globalThis.typeInForm(count), keys);
       return {
         ...mounted,
-        // Chromium slows a page down by stopping it now and then, which hits few keys: all of them count.
+        // Chromium slows a page down by holding it up now and then. That hits only some of the keys, so the mean is of all of them.
         keyMs: slowdown > 1 ? mean(times) : middleOf(times),
         worstKeyMs: Math.max(...times),
         keyThreadMs: ((await thread.milliseconds()) - before) / keys,

@@ -68,7 +68,7 @@ function longestOf(events) {
   return longest;
 }
 
-/** Script runs when the browser calls a function in a task, and in the microtasks after it: a task has the sum of them. */
+/** How long script ran in each task: in the functions that the browser called, and in the microtasks after them. */
 function scriptsOf(events) {
   const scripts = [];
   let task = { end: -Infinity, ms: 0 };

@@ -195,19 +195,19 @@ export class WebDriverWindow {
     const measure = () => this.run('return [innerWidth, innerHeight]');
     const rect = await this.#request('GET', `${this.#session}/window/rect`);
     const [w, h] = await measure();
-    // The driver waits for a change, of some seconds if there is none.
+    // The driver waits some seconds for a change, even if there is nothing to change.
     if (w === width && h === height) return;
     await this.#request('POST', `${this.#session}/window/rect`, {
       width: rect.width + width - w,
       height: rect.height + height - h,
     });
-    // The window system resizes asynchronously, and a busy one takes seconds. A window that has changed, and does so no
-    // more, is as small as it can be.
+    // The window system resizes asynchronously, and a busy one takes seconds. A window whose width and height have both
+    // changed and stay as they are cannot have the wanted size.
     let last = [w, h];
     for (let i = 0, atRest = 0; i < 200 && atRest < 20; i++) {
       const [cw, ch] = await measure();
       if (cw === width && ch === height) return;
-      const isChanged = cw !== w || ch !== h;
+      const isChanged = (cw !== w || w === width) && (ch !== h || h === height);
       atRest = isChanged && cw === last[0] && ch === last[1] ? atRest + 1 : 0;
       last = [cw, ch];
       await delay(50);

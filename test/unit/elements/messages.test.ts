@@ -83,7 +83,11 @@ describe('messages', () => {
     const region = document.createElement('div');
     region.lang = 'de';
     find('main').append(region);
+    form.schema = { ...form.schema, properties: { city: { type: 'string', enum: ['Lima', 'Oslo'] } } };
+    await form.updateComplete;
     region.append(form);
-    assert.equal(form.validationMessage, german['schema-form']?.isRequired);
+    assert.equal(form.validationMessage, german['schema-form']?.requiredChoice);
+    await form.updateComplete;
+    assert.include(textOf(form), german['schema-form']?.choose);
   });
 });

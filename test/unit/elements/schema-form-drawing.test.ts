@@ -169,6 +169,10 @@ describe('a key in <mcp-schema-form>', () => {
     );
     assert.deepEqual(texts, ['abcd', 'abcde']);
     assert.equal(form.value['field 1'], 'abcde');
+    // Whoever gets the value may change what they got.
+    form.addEventListener('mcp-form-input', ({ value }) => delete value['field 1']);
+    press(input, 'abc');
+    assert.equal(form.value['field 1'], 'abc');
   });
 
   it('holds the whole value against a schema whose fields depend on each other', async () => {
@@ -331,6 +335,47 @@ describe('<mcp-schema-form> with hundreds of fields', () => {
     } finally {
       idle.release();
     }
+  });
+
+  it('shows what the user adds to all that is shown, with the focus in it', async () => {
+    const idle = holdIdle();
+    try {
+      const form = document.createElement('mcp-schema-form');
+      form.schema = { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' } } } };
+      document.body.append(form);
+      for (const count of [24, 25]) {
+        form.value = { tags: Array.from({ length: count }, String) };
+        await form.updateComplete;
+        while (all(form, '.list-item').length < count) idle.come();
+        all(form, 'button')
+          .find(({ textContent }) => textContent.includes('Add item'))
+          ?.click();
+        await until(() => form.shadowRoot?.activeElement === all(form, '.list-item input').at(-1));
+        assert.lengthOf(all(form, '.list-item'), count + 1);
+      }
+    } finally {
+      idle.release();
+    }
+  });
+
+  it('opens a fold that the user closed, on the way to a problem in it', async () => {
+    const form = document.createElement('mcp-schema-form');
+    form.layout = { optional: 'folded' };
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    form.schema = {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 3 }])),
+    };
+    document.body.append(form);
+    await form.updateComplete;
+    for (const input of all<HTMLInputElement>(form, 'input').slice(0, 2)) press(input, 'x');
+    assert.isFalse(form.reportValidity());
+    const fold = await until(() => all<HTMLDetailsElement>(form, 'details').find(({ open }) => open));
+    fold.open = false;
+    const [link] = all(form, '[part~=problems] button');
+    link?.click();
+    assert.isTrue(fold.open);
+    await until(() => form.shadowRoot?.activeElement === all(form, 'input')[0]);
   });
 
   it('shows a problem beyond those that are drawn, and goes there', async () => {

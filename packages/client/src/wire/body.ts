@@ -3,7 +3,7 @@ import { McpError } from '../errors.ts';
 import { MAX_EXCERPT_LENGTH, MAX_MESSAGE_LENGTH } from './limits.ts';
 import { Slices } from './slices.ts';
 
-/** A piece that is worked off at once has at least this many bytes and ends with a line. Within a long line, it has exactly this many. */
+/** A long chunk is cut after at least this many bytes, at the end of a line. Within a long line, it is cut after exactly this many. */
 const PIECE_LENGTH = 128 * 1024;
 
 const LINE_FEED = 10;

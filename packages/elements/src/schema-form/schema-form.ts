@@ -225,7 +225,7 @@ export class McpSchemaFormElement extends McpElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // It may be in a part of the page with another language now.
-    this.#spoken = undefined;
+    if (this.hasUpdated) this.requestUpdate();
     this.#view.growSoon();
   }
 

@@ -28,7 +28,7 @@ const NONE: Problems = new Map();
 
 /** The value of a form without what cannot be read, and why the form is not valid. */
 export interface FormReading {
-  /** Made from the JSON when somebody asks for it: a page may change what it gets. */
+  /** A copy at each access: whoever gets one may change it. */
   readonly value: JsonObject;
   /** The value as JSON. */
   readonly json: string;
@@ -196,7 +196,7 @@ export class FormModel {
     return { ...reading, value: isJsonObject(given?.value) ? given.value : {} };
   }
 
-  /** Puts together what the fields say and what the check of the whole value found. The same of both give the same map, so that maps can be compared. */
+  /** Puts together what the fields say and what the check of the whole value found. Unchanged parts give the same map, so maps can be compared. */
   #merge(own: Problems, found: Problems | undefined): Problems {
     if (this.#merged?.own === own && this.#merged.found === found) return this.#merged.problems;
     const problems = new Map(own);
@@ -266,14 +266,12 @@ export class FormModel {
 }
 
 function readingOf(json: string, problems: Problems): FormReading {
-  let value: JsonObject | undefined;
   return {
     json,
     problems,
     get value() {
-      if (value) return value;
       const copy: unknown = JSON.parse(json);
-      return (value = isJsonObject(copy) ? copy : {});
+      return isJsonObject(copy) ? copy : {};
     },
   };
 }

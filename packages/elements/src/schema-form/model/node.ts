@@ -104,7 +104,7 @@ export class FormNode {
   pointer = '';
   /** The user sees the optional members. */
   isUnfolded = false;
-  /** How many items are shown. The first of them fill a screen. */
+  /** How many items are shown. It begins with what fills a screen. */
   shown = 24;
   /** The text is too long for a control, so only its beginning is shown. */
   isFolded = false;

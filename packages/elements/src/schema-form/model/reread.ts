@@ -11,8 +11,8 @@ export interface FieldsReading extends Texts {
 }
 
 /**
- * What the fields say now, if nothing but the value of `node` has changed. Undefined if more may have: the field had no value before or
- * has none now, something was or is wrong with it, or it is no longer in the form. Then the whole form has to be read.
+ * What the fields say now, if nothing but the value of `node` has changed. Returns undefined if the whole form has to be read: the field
+ * had no value before or has none now, something was or is wrong with it, or it is no longer in the form.
  */
 export function reread(before: FieldsReading, node: FormNode): FieldsReading | undefined {
   const { problems } = before;

@@ -62,6 +62,7 @@ export class Structures {
 
   addItem(list: FormNode): FormNode {
     list.isPresent = true;
+    showAdded(list);
     const item = this.#item(list, list.items.length, undefined);
     list.items = [...list.items, item];
     return item;
@@ -69,6 +70,7 @@ export class Structures {
 
   addMember(node: FormNode): FormNode {
     node.isPresent = true;
+    showAdded(node);
     const member = this.#named(node, '', undefined);
     node.items = [...node.items, member];
     return member;
@@ -247,6 +249,11 @@ export class Structures {
 /** Whether an object is given to an object, and a list to a list. */
 function isOfKind({ field: { kind } }: FormNode, { value }: Given): boolean {
   return kind === 'list' ? Array.isArray(value) : isJsonObject(value);
+}
+
+/** What the user adds to all that is shown is shown at once. */
+function showAdded(node: FormNode): void {
+  if (node.items.length === node.shown) node.shown++;
 }
 
 /** Items are named by their positions. */

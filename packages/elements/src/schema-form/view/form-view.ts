@@ -247,7 +247,7 @@ export class FormView {
     // The only option of a choice is not shown once it is chosen.
     if (isWhole || node.field.options.count === 1 || !this.#canDraw(node, context)) this.#owner.element.requestUpdate();
     else if (wasTold || before !== this.#problems) this.#drawWithProblems(node, context);
-    // No problem came, changed or went. Nor has an item a title of the field: where there are lists, the problems are in another map.
+    // No problem came, changed or went. For a field within a list, the problems always come in a new map, so no item has another title.
     else if (!isShown) this.#drawEach([node]);
   }
 
@@ -278,7 +278,13 @@ export class FormView {
     this.#isDrawing = false;
   }
 
-  readonly #goTo = (node: FormNode): void => this.controlOf([node])?.focus();
+  readonly #goTo = (node: FormNode): void => {
+    const control = this.controlOf([node]);
+    // The user may have closed the fold around it.
+    const fold = control?.closest('details');
+    if (fold) fold.open = true;
+    control?.focus();
+  };
 
   #grow(): void {
     const nodes = [...this.#growing];

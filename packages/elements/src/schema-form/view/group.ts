@@ -285,7 +285,7 @@ interface Placed {
 
 const placed = (items: readonly FormNode[]): Placed[] => items.map((item, index) => ({ item, index }));
 
-/** The first of all, and after them those that something is wrong with. */
+/** The first ones, and after them those that are wrong or already drawn. */
 function shownOf(all: readonly Placed[], { shown }: FormNode, context: FieldContext): Placed[] {
   return [
     ...all.slice(0, shown),

@@ -18,7 +18,7 @@ export const oninput =
   ({ currentTarget: { value, validity } }: ControlEvent): void =>
     context.type(node, { text: value, isIncomplete: validity.badInput });
 
-/** With as many lines as before, and without examples to choose from, the control shows all there is. */
+/** Draws the field again if the number of lines changes or there are examples to choose from. */
 const ongrow =
   (node: FormNode, context: FieldContext) =>
   ({ currentTarget: { value } }: ControlEvent): void => {

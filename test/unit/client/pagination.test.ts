@@ -3,6 +3,7 @@ import { connect, type McpClient } from '@mcp-web/client';
 import { turnsDuring, whileWorkTakes } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
 import {
+  eventually,
   json,
   legacyServer,
   modernServer,
@@ -229,6 +230,46 @@ describe('a cursor of a session that the server has forgotten', () => {
     assert.propertyVal(error, 'code', 'session-lost');
     assert.deepEqual(cursors, ['1: undefined', '1: of 1', '2: undefined', '2: of 2']);
     assert.deepEqual(names, ['of 1', 'of 2', 'of 2']);
+  });
+
+  it('is not sent in the next one, when the answer that brings it comes after that was opened [PG-03]', async () => {
+    let session = 1;
+    let release: (() => void) | undefined;
+    const { fetch, receivedFor } = legacyServer(
+      async ({ method, id, params: { cursor }, headers }) => {
+        const isOld = headers.get('Mcp-Session-Id') === '1';
+        if (method === 'initialize')
+          return json(
+            result(id, {
+              protocolVersion: '2025-11-25',
+              capabilities: { tools: {} },
+              serverInfo: { name: 's', version: '1' },
+            }),
+            { 'Mcp-Session-Id': String(session) },
+          );
+        if (method === 'ping') {
+          session = 2;
+          return isOld ? new Response(undefined, { status: 404 }) : json(result(id));
+        }
+        if (method !== 'tools/list') return undefined;
+        if (cursor === undefined) return page(id, ['first'], 'second');
+        if (cursor === 'second') await new Promise<void>((resolve) => (release = resolve));
+        return page(id, [cursor === 'second' ? 'second' : 'third'], cursor === 'second' ? 'third' : undefined);
+      },
+      { tools: {} },
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const names: string[] = [];
+    const walking = (async () => {
+      for await (const { name } of client.tools()) names.push(name);
+    })();
+    await eventually(() => release !== undefined);
+    await client.ping();
+    release?.();
+    assert.propertyVal(await errorOf(walking, 'session-lost'), 'code', 'session-lost');
+    assert.deepEqual(names, ['first', 'second']);
+    assert.lengthOf(receivedFor('tools/list'), 2);
+    await client.close();
   });
 
   it('is not sent in the next one, when another call found out [PG-03]', async () => {

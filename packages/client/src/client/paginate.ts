@@ -39,7 +39,8 @@ export async function* paginate<T, K extends string>(
       );
     }
     const page: Page & Record<K, readonly T[]> = await fetchPage({ cursor, wantsAll: true });
-    ({ generation } = session);
+    // A page with a cursor comes from the session that gave it, even if its answer comes when there is another one.
+    if (cursor === undefined) ({ generation } = session);
     const slices = new Slices();
     for (const item of page[key]) {
       yield item;

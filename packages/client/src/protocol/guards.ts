@@ -67,10 +67,11 @@ export function isNestedDeeper(value: unknown, depth: number): boolean {
 
 /** Whether a JSON value has a member of this name, at most `depth` levels down. */
 export function mentions(value: unknown, name: string, depth = 64): boolean {
-  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  if (typeof value !== 'object' || depth === 0) return false;
   if (Array.isArray(value)) return value.some((item) => mentions(item, name, depth - 1));
   if (!isObject(value)) return false;
-  for (const key of Object.keys(value)) if (key === name || mentions(value[key], name, depth - 1)) return true;
+  // `for in` makes no array of the names: lists have thousands of schemas.
+  for (const key in value) if (key === name || mentions(value[key], name, depth - 1)) return true;
   return false;
 }
 

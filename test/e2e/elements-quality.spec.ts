@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { stylesheets } from '../gallery/stylesheets.ts';
 import type { Showing } from '../gallery/window.ts';
+import { surroundings } from '../support/surroundings.mjs';
 import { faultsOf } from './axe.ts';
 import { bundle } from './bundle.ts';
 import { drawnContrasts } from './drawn-contrast.ts';
 import { serveSite, type Site } from './serve.ts';
-import { expect, type Page, test } from './test.ts';
+import { type Browser, expect, type Page, test } from './test.ts';
 
 // As visitors see it: the headless shell positions letters differently, by a pixel or two.
 test.use({
@@ -75,33 +76,87 @@ test('a state of the gallery has an address, which says how it is shown as well'
   await expect(page.locator('html')).toHaveCSS('--mcp-font', 'gallery-wide, sans-serif');
 });
 
-for (const [colorScheme, forcedColors] of [
-  ['light', 'none'],
-  ['dark', 'none'],
-  ['dark', 'active'],
-] as const) {
-  test(`axe finds no fault in any state of any element, ${forcedColors === 'active' ? 'forced colors' : colorScheme}`, async ({
-    page,
+/** What these tests find in each state. Showing a state takes longer than looking at it, so it is shown once for all of them. */
+interface Found {
+  readonly light: string[];
+  readonly dark: string[];
+  readonly forced: string[];
+  readonly unreached: string[];
+  readonly moving: string[];
+}
+
+test.describe('every state of every element', () => {
+  // One after the other, in one worker.
+  test.describe.configure({ mode: 'default' });
+  let found: Promise<Found> | undefined;
+  const look = (browser: Browser): Promise<Found> => (found ??= lookAtAll(browser));
+
+  test('has no fault that axe finds, light', async ({ browser }) => {
+    test.slow();
+    expect((await look(browser)).light).toEqual([]);
+  });
+
+  test('has no fault that axe finds, dark', async ({ browser }) => {
+    test.slow();
+    expect((await look(browser)).dark).toEqual([]);
+  });
+
+  test('has no fault that axe finds, forced colors', async ({ browser }) => {
+    test.slow();
+    expect((await look(browser)).forced).toEqual([]);
+  });
+
+  test('has no control that a page cannot reach through its parts, also those of elements inside others', async ({
+    browser,
   }) => {
     test.slow();
-    await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
-    const faults: string[] = [];
-    for (const [element, state] of colorScheme === 'light' ? gallery : honest) {
-      await show(page, element, state);
-      // The system chooses forced colors, and a text's author chooses the level of its headings.
-      const without = [
-        ...(forcedColors === 'active' ? ['color-contrast'] : []),
-        ...(state.startsWith('hostile') ? ['heading-order'] : []),
-      ];
-      faults.push(
-        ...(await faultsOf(page, { without, hasTargets: true, isSeenBefore: colorScheme === 'dark' })).map(
-          (fault) => `${element} ${state}: ${fault}`,
-        ),
-      );
-    }
-    expect(faults).toEqual([]);
+    expect([...new Set((await look(browser)).unreached)]).toEqual([]);
   });
-}
+
+  test('has nothing that moves by itself where the user wants less motion', async ({ browser }) => {
+    test.slow();
+    expect((await look(browser)).moving).toEqual([]);
+  });
+
+  async function lookAtAll(browser: Browser): Promise<Found> {
+    const page = await browser.newPage(surroundings);
+    const all: Found = { light: [], dark: [], forced: [], unreached: [], moving: [] };
+    const appearances = [
+      ['light', 'light', 'none'],
+      ['dark', 'dark', 'none'],
+      ['forced', 'dark', 'active'],
+    ] as const;
+    await page.goto(site.origin);
+    await page.addStyleTag({
+      content: `
+        @property --reached { syntax: '*'; inherits: false; }
+        ::part(button), ::part(link), ::part(item), ::part(control), ::part(input), ::part(checkbox), ::part(summary),
+        ::part(chip) { --reached: yes }`,
+    });
+    for (const [element, state] of gallery) {
+      const isHostile = state.startsWith('hostile');
+      const note = (list: string[], faults: readonly string[]): void =>
+        void list.push(...faults.map((fault) => `${element} ${state}: ${fault}`));
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' });
+      await show(page, element, state);
+      if (!isHostile) {
+        note(all.unreached, await page.evaluate(() => window.unreached()));
+        note(all.moving, await page.evaluate(moving));
+      }
+      for (const [name, colorScheme, forcedColors] of isHostile ? appearances.slice(0, 1) : appearances) {
+        await appear(page, { colorScheme, forcedColors });
+        // The system chooses forced colors, and a text's author chooses the level of its headings.
+        const without = [
+          ...(forcedColors === 'active' ? ['color-contrast'] : []),
+          ...(isHostile ? ['heading-order'] : []),
+        ];
+        note(all[name], await faultsOf(page, { without, hasTargets: true, isSeenBefore: colorScheme === 'dark' }));
+      }
+    }
+    await page.close();
+    return all;
+  }
+});
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const theme of ['light', 'dark'])
@@ -128,41 +183,23 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
 
 for (const stylesheet of stylesheets)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`axe finds no fault in any state with the stylesheet ${stylesheet}, ${colorScheme}`, async ({ page }) => {
-      test.slow();
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const faults: string[] = [];
-      for (const [element, state] of honest) {
-        await show(page, element, state, { stylesheet });
+  test(`axe finds no fault in any state with the stylesheet ${stylesheet}, light and dark`, async ({ page }) => {
+    test.slow();
+    const faults: string[] = [];
+    for (const [element, state] of honest) {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await show(page, element, state, { stylesheet });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await appear(page, { colorScheme });
         faults.push(
           ...(await faultsOf(page, { hasTargets: true, isSeenBefore: true })).map(
-            (fault) => `${element} ${state}: ${fault}`,
+            (fault) => `${element} ${state}, ${colorScheme}: ${fault}`,
           ),
         );
       }
-      expect(faults).toEqual([]);
-    });
-
-test('a page reaches every control in every state through its parts, also those of elements inside others', async ({
-  page,
-}) => {
-  test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(site.origin);
-  await page.addStyleTag({
-    content: `
-      @property --reached { syntax: '*'; inherits: false; }
-      ::part(button), ::part(link), ::part(item), ::part(control), ::part(input), ::part(checkbox), ::part(summary),
-      ::part(chip) { --reached: yes }`,
+    }
+    expect(faults).toEqual([]);
   });
-  const missed: string[] = [];
-  for (const [element, state] of honest) {
-    await show(page, element, state);
-    missed.push(...(await page.evaluate(() => window.unreached())).map((found) => `${element} ${state}: ${found}`));
-  }
-  expect([...new Set(missed)]).toEqual([]);
-});
 
 for (const [what, showing, size] of [
   ['320 px wide with the stylesheet shadcn', { stylesheet: 'shadcn' }, { width: 320, height: 640 }],
@@ -185,21 +222,23 @@ for (const [what, showing, size] of [
   });
 }
 
-for (const width of [320, 1280]) {
-  test(`every text breaks that has no place to break, in a wide and in a narrow font, ${width} px wide`, async ({
-    page,
-  }) => {
-    test.slow();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 720 });
-    const tooWide: string[] = [];
-    for (const [element, state] of gallery) {
-      await show(page, element, state);
-      tooWide.push(...(await page.evaluate(() => window.stretch())).map((found) => `${element} ${state}: ${found}`));
+test('every text breaks that has no place to break, in a wide and in a narrow font, 320 px and 1280 px wide', async ({
+  page,
+}) => {
+  test.slow();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const tooWide: string[] = [];
+  for (const [element, state] of gallery) {
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      if (width === 320) await show(page, element, state);
+      tooWide.push(
+        ...(await page.evaluate(() => window.stretch())).map((found) => `${element} ${state}, ${width} px: ${found}`),
+      );
     }
-    expect(tooWide).toEqual([]);
-  });
-}
+  }
+  expect(tooWide).toEqual([]);
+});
 
 for (const [what, textSize, size] of [
   ['320 px wide and 284 px high', '', { width: 320, height: 284 }],
@@ -262,30 +301,28 @@ for (const [what, textSize, size] of [
   });
 }
 
-test('nothing moves by itself where the user wants less motion', async ({ page }) => {
-  test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const moving: string[] = [];
-  for (const [element, state] of honest) {
-    await show(page, element, state);
-    moving.push(
-      ...(
-        await page.evaluate(() =>
-          document.getAnimations().flatMap(({ effect }) => {
-            const target = effect instanceof KeyframeEffect ? effect.target : null;
-            const moves =
-              effect instanceof KeyframeEffect &&
-              effect
-                .getKeyframes()
-                .some((frame) => 'transform' in frame || 'rotate' in frame || 'translate' in frame || 'scale' in frame);
-            return moves ? [`${target?.className ?? ''}`] : [];
-          }),
-        )
-      ).map((found) => `${element} ${state}: ${found}`),
-    );
-  }
-  expect(moving).toEqual([]);
-});
+/** The classes of what is animated by more than its color or opacity. Runs in the page. */
+function moving(): string[] {
+  return document.getAnimations().flatMap(({ effect }) => {
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    const moves =
+      effect instanceof KeyframeEffect &&
+      effect
+        .getKeyframes()
+        .some((frame) => 'transform' in frame || 'rotate' in frame || 'translate' in frame || 'scale' in frame);
+    return moves ? [`${target?.className ?? ''}`] : [];
+  });
+}
+
+/** Changes the colors of what is shown, at once. */
+async function appear(page: Page, media: Parameters<Page['emulateMedia']>[0]): Promise<void> {
+  await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  });
+}
 
 async function show(page: Page, element: string, state: string, showing: Showing = {}): Promise<void> {
   if (page.url() === 'about:blank') await page.goto(site.origin);

@@ -2,7 +2,7 @@
 import { expect, test as base } from '@playwright/test';
 import { watchPages } from '../wire/pages.mjs';
 
-export { expect, type Locator, type Page, type Request } from '@playwright/test';
+export { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test';
 
 export const test = base.extend<{ wireCheck: void }>({
   wireCheck: [

@@ -10,17 +10,34 @@ const MODULE_BY_MODULE = ['/test/unit/elements/server-sign-in.test.ts'];
 /** Modules that the page shares with the script that checks the client's messages, and workers, which start from their address. */
 const SEPARATE = /^\/test\/(wire\/.*\.mjs|support\/sign-in-worker\.ts)$/;
 
+/** So many files are bundled at once: what they have in common is then read and parsed once. */
+const BATCH_SIZE = 30;
+
 /**
  * A middleware for Web Test Runner's server.
- * @param {{ rootDir: string }} options
+ * @param {{ rootDir: string, files: readonly string[] }} options `files`: the test files that will all be asked for,
+ *   in about this order. Others are bundled one by one.
  */
-export function bundledTests({ rootDir }) {
+export function bundledTests({ rootDir, files }) {
   const missing = MODULE_BY_MODULE.filter((path) => !existsSync(join(rootDir, path)));
   if (missing.length > 0) throw new Error(`MODULE_BY_MODULE names what is not there: ${missing.join(', ')}`);
+  const paths = files.map((file) => `/${file}`).filter((path) => !MODULE_BY_MODULE.includes(path));
   const bundles = new Map();
   const bundleOnce = (path, hasMap) => {
     const key = `${path} ${hasMap}`;
-    if (!bundles.has(key)) bundles.set(key, bundle(path, { rootDir, hasMap }));
+    const index = paths.indexOf(path);
+    if (bundles.has(key)) return bundles.get(key);
+    if (hasMap || index < 0) bundles.set(key, bundle(path, { rootDir, hasMap }));
+    else {
+      const start = index - (index % BATCH_SIZE);
+      const batch = paths.slice(start, start + BATCH_SIZE);
+      const bundling = bundleTogether(batch, { rootDir });
+      for (const [place, one] of batch.entries())
+        bundles.set(
+          `${one} false`,
+          bundling.then((bundled) => bundled[place]),
+        );
+    }
     return bundles.get(key);
   };
   return async (context, next) => {
@@ -41,27 +58,46 @@ export function bundledTests({ rootDir }) {
 export async function bundle(path, { rootDir, hasMap = false, plugins = [] }) {
   const file = join(rootDir, path);
   const { outputFiles, metafile } = await build({
+    ...optionsFor(rootDir),
     entryPoints: [file],
     outfile: `${file}.js`,
-    write: false,
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
     sourcemap: hasMap && 'external',
     sourcesContent: false,
-    tsconfig: join(rootDir, 'tsconfig.base.json'),
-    conditions: ['development-source', 'development'],
     plugins: [seams(rootDir), ...plugins],
     metafile: true,
-    logLevel: 'silent',
   });
   const texts = outputFiles.map(({ text }) => text);
   return {
-    code: `${texts.at(-1)}\n//# sourceMappingURL=${basename(path)}.map`,
+    code: withMap(texts.at(-1), path),
     map: hasMap ? texts[0] : undefined,
     inputs: Object.keys(metafile.inputs),
   };
 }
+
+/** The same code for each of these files as when they are bundled one by one. */
+async function bundleTogether(paths, { rootDir }) {
+  const { outputFiles } = await build({
+    ...optionsFor(rootDir),
+    entryPoints: paths.map((path) => join(rootDir, path)),
+    outdir: rootDir,
+    outbase: rootDir,
+    plugins: [seams(rootDir)],
+  });
+  const codes = new Map(outputFiles.map(({ path, text }) => [path, text]));
+  return paths.map((path) => ({ code: withMap(codes.get(join(rootDir, path.replace(/ts$/, 'js'))), path) }));
+}
+
+const optionsFor = (rootDir) => ({
+  write: false,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  tsconfig: join(rootDir, 'tsconfig.base.json'),
+  conditions: ['development-source', 'development'],
+  logLevel: 'silent',
+});
+
+const withMap = (code, path) => `${code}\n//# sourceMappingURL=${basename(path)}.map`;
 
 /** The wrappers of wire/plugin.mjs, and what has to stay a module of its own. */
 function seams(rootDir) {

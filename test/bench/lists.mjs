@@ -10,10 +10,11 @@ const ROWS = [
   { name: 'ai-sdk', contestant: 'ai-sdk', setting: 'modern' },
 ];
 const RUNS = [
-  { tools: 10_000, perPage: 100, maxRatio: 1.1 },
-  { tools: 30_000, perPage: 100, maxRatio: 1.1 },
-  // The floor's `response.json()` parses beside the page; ours has the same task, and may not have a longer one.
-  { tools: 10_000, perPage: 10_000, maxTaskRatio: 1.25 },
+  { tools: 10_000, perPage: 100, maxRatio: 1.1, maxSecondRatio: 0.2 },
+  { tools: 30_000, perPage: 100, maxRatio: 1.1, maxSecondRatio: 0.2 },
+  // The floor's `response.json()` parses beside the page; ours has the same task, and may not have a longer one. Here the
+  // floor makes one request instead of a hundred: what is parsed again from the cache takes 0.2 of its time alone.
+  { tools: 10_000, perPage: 10_000, maxTaskRatio: 1.25, maxSecondRatio: 0.5 },
 ];
 /** Browsers report no shorter task. */
 const LEAST_REPORTED_MS = 50;
@@ -39,7 +40,7 @@ export async function benchLists(browser, { contestants, rounds, report, servers
   const rows = ROWS.filter(({ contestant }) => contestants.includes(contestant));
   const targets = [];
   let run = 0;
-  for (const { tools, perPage, maxRatio, maxTaskRatio } of RUNS) {
+  for (const { tools, perPage, maxRatio, maxTaskRatio, maxSecondRatio } of RUNS) {
     const reports = await interleave(rows, rounds, (row) =>
       measureList(browser, servers, { ...row, tools, perPage, run: `lists-${run++}` }),
     );
@@ -74,7 +75,7 @@ export async function benchLists(browser, { contestants, rounds, report, servers
       ...atMost(
         `${title}: second listing x the floor's first`,
         again.map(({ secondMs }, round) => secondMs / reports.floor[round].wallMs),
-        { atMost: 0.2 },
+        { atMost: maxSecondRatio },
       ),
       ...atMost(
         `${title}: requests of the second listing`,

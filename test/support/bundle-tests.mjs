@@ -35,7 +35,11 @@ export function bundledTests({ rootDir, files }) {
       for (const [place, one] of batch.entries())
         bundles.set(
           `${one} false`,
-          bundling.then((bundled) => bundled[place]),
+          // One that cannot be bundled does not take the others with it.
+          bundling.then(
+            (bundled) => bundled[place],
+            () => bundle(one, { rootDir }),
+          ),
         );
     }
     return bundles.get(key);

@@ -232,6 +232,42 @@ describe('a cursor of a session that the server has forgotten', () => {
     assert.deepEqual(names, ['of 1', 'of 2', 'of 2']);
   });
 
+  it('is not sent in the next one, when that is being opened [PG-03]', async () => {
+    let session = 1;
+    let open: (() => void) | undefined;
+    const { fetch, receivedFor } = legacyServer(
+      async ({ method, id, params: { cursor }, headers }) => {
+        if (method === 'initialize') {
+          if (session === 2) await new Promise<void>((resolve) => (open = resolve));
+          const serverInfo = { name: 's', version: '1' };
+          return json(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }), {
+            'Mcp-Session-Id': String(session),
+          });
+        }
+        if (method === 'ping' && headers.get('Mcp-Session-Id') === '1') {
+          session = 2;
+          return new Response(undefined, { status: 404 });
+        }
+        if (method === 'ping') return json(result(id));
+        return method === 'tools/list' ? page(id, ['one'], cursor === undefined ? 'second' : undefined) : undefined;
+      },
+      { tools: {} },
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const { nextCursor: cursor } = await client.listTools();
+    const pinging = client.ping();
+    await eventually(() => open !== undefined);
+    await errorOf(client.listTools({ cursor }), 'session-lost');
+    open?.();
+    await pinging;
+    assert.lengthOf((await client.listTools()).tools, 1);
+    assert.deepEqual(
+      receivedFor('tools/list').map(({ params }) => params['cursor']),
+      [undefined, undefined],
+    );
+    await client.close();
+  });
+
   it('is not sent in the next one, when the answer that brings it comes after that was opened [PG-03]', async () => {
     let session = 1;
     let release: (() => void) | undefined;

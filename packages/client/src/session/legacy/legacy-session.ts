@@ -16,7 +16,7 @@ import type { Interest, RequestExtras, Session, SessionContext } from '../sessio
 import { takePlace } from './call-place.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
-import { closedBecause, forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
+import { closedBecause, cursorLost, forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
 import { withProgressToken } from './progress-token.ts';
 import { restore } from './restore.ts';
 import { shareStream, type SharedStream } from './shared-stream.ts';
@@ -200,6 +200,8 @@ export class LegacySession implements Session {
       const { signal, timeoutMs } = options;
       await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined).catch(ignoreAnswer);
     }
+    // A cursor means nothing in another session (pagination).
+    if (this.#renewal.isRunning && 'cursor' in params) throw cursorLost();
     await this.#renewal.wait(options, this.#context.timeoutMs);
     const usedGeneration = this.generation;
     const sent = withIdempotencyKey(method, params, extras?.key);
@@ -214,7 +216,6 @@ export class LegacySession implements Session {
       try {
         await this.#renewal.wait(options, this.#context.timeoutMs);
         this.#requireOpen();
-        // A cursor means nothing in another session (pagination).
         if ('cursor' in params) throw error;
         await extras?.beforeResend?.({ isNewSession: true });
       } catch (failure) {

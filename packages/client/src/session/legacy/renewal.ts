@@ -114,6 +114,12 @@ export function closedBecause(reason: unknown): McpError {
 
 export const forgotten = (): McpError => new McpError('session-lost', 'The server has forgotten this session.');
 
+export const cursorLost = (): McpError =>
+  new McpError(
+    'session-lost',
+    'The server has forgotten the session that this cursor comes from: fetch the list again from the start.',
+  );
+
 export const isSessionLost = (error: unknown): error is McpError =>
   error instanceof McpError && error.code === 'session-lost';
 

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { stylesheets } from '../gallery/stylesheets.ts';
 import type { Showing } from '../gallery/window.ts';
-import { surroundings } from '../support/surroundings.mjs';
 import { faultsOf } from './axe.ts';
 import { bundle } from './bundle.ts';
 import { drawnContrasts } from './drawn-contrast.ts';
@@ -106,7 +105,7 @@ test.describe('every state of every element', () => {
     expect((await look(browser)).forced).toEqual([]);
   });
 
-  test('has no control that a page cannot reach through its parts, also those of elements inside others', async ({
+  test('has no control that a page cannot reach through its parts, including those of nested elements', async ({
     browser,
   }) => {
     test.slow();
@@ -119,7 +118,7 @@ test.describe('every state of every element', () => {
   });
 
   async function lookAtAll(browser: Browser): Promise<Found> {
-    const page = await browser.newPage(surroundings);
+    const page = await browser.newPage();
     const all: Found = { light: [], dark: [], forced: [], unreached: [], moving: [] };
     const appearances = [
       ['light', 'light', 'none'],
@@ -144,7 +143,7 @@ test.describe('every state of every element', () => {
         note(all.moving, await page.evaluate(moving));
       }
       for (const [name, colorScheme, forcedColors] of isHostile ? appearances.slice(0, 1) : appearances) {
-        await appear(page, { colorScheme, forcedColors });
+        await setAppearance(page, { colorScheme, forcedColors }, element, state);
         // The system chooses forced colors, and a text's author chooses the level of its headings.
         const without = [
           ...(forcedColors === 'active' ? ['color-contrast'] : []),
@@ -190,7 +189,7 @@ for (const stylesheet of stylesheets)
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await show(page, element, state, { stylesheet });
       for (const colorScheme of ['light', 'dark'] as const) {
-        await appear(page, { colorScheme });
+        await setAppearance(page, { colorScheme }, element, state, { stylesheet });
         faults.push(
           ...(await faultsOf(page, { hasTargets: true, isSeenBefore: true })).map(
             (fault) => `${element} ${state}, ${colorScheme}: ${fault}`,
@@ -222,23 +221,21 @@ for (const [what, showing, size] of [
   });
 }
 
-test('every text breaks that has no place to break, in a wide and in a narrow font, 320 px and 1280 px wide', async ({
-  page,
-}) => {
-  test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const tooWide: string[] = [];
-  for (const [element, state] of gallery) {
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 720 });
-      if (width === 320) await show(page, element, state);
-      tooWide.push(
-        ...(await page.evaluate(() => window.stretch())).map((found) => `${element} ${state}, ${width} px: ${found}`),
-      );
+for (const width of [320, 1280]) {
+  test(`every text breaks that has no place to break, in a wide and in a narrow font, ${width} px wide`, async ({
+    page,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 720 });
+    const tooWide: string[] = [];
+    for (const [element, state] of gallery) {
+      await show(page, element, state);
+      tooWide.push(...(await page.evaluate(() => window.stretch())).map((found) => `${element} ${state}: ${found}`));
     }
-  }
-  expect(tooWide).toEqual([]);
-});
+    expect(tooWide).toEqual([]);
+  });
+}
 
 for (const [what, textSize, size] of [
   ['320 px wide and 284 px high', '', { width: 320, height: 284 }],
@@ -301,7 +298,7 @@ for (const [what, textSize, size] of [
   });
 }
 
-/** The classes of what is animated by more than its color or opacity. Runs in the page. */
+/** The classes of what a transform animates. Runs in the page. */
 function moving(): string[] {
   return document.getAnimations().flatMap(({ effect }) => {
     const target = effect instanceof KeyframeEffect ? effect.target : null;
@@ -314,9 +311,14 @@ function moving(): string[] {
   });
 }
 
-/** Changes the colors of what is shown, at once. */
-async function appear(page: Page, media: Parameters<Page['emulateMedia']>[0]): Promise<void> {
+/** Changes the colors of what is shown, at once. A frame hears of them only later, so what has one is shown anew. */
+async function setAppearance(
+  page: Page,
+  media: Parameters<Page['emulateMedia']>[0],
+  ...shown: [element: string, state: string, showing?: Showing]
+): Promise<void> {
   await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+  if ((await page.locator('iframe').count()) > 0) await show(page, ...shown);
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     for (const animation of document.getAnimations())

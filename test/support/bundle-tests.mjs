@@ -10,7 +10,7 @@ const MODULE_BY_MODULE = ['/test/unit/elements/server-sign-in.test.ts'];
 /** Modules that the page shares with the script that checks the client's messages, and workers, which start from their address. */
 const SEPARATE = /^\/test\/(wire\/.*\.mjs|support\/sign-in-worker\.ts)$/;
 
-/** So many files are bundled at once: what they have in common is then read and parsed once. */
+/** How many files are bundled at once, so that what they share is read and parsed only once. */
 const BATCH_SIZE = 30;
 
 /**
@@ -23,26 +23,23 @@ export function bundledTests({ rootDir, files }) {
   if (missing.length > 0) throw new Error(`MODULE_BY_MODULE names what is not there: ${missing.join(', ')}`);
   const paths = files.map((file) => `/${file}`).filter((path) => !MODULE_BY_MODULE.includes(path));
   const bundles = new Map();
-  const bundleOnce = (path, hasMap) => {
-    const key = `${path} ${hasMap}`;
-    const index = paths.indexOf(path);
-    if (bundles.has(key)) return bundles.get(key);
-    if (hasMap || index < 0) bundles.set(key, bundle(path, { rootDir, hasMap }));
-    else {
-      const start = index - (index % BATCH_SIZE);
-      const batch = paths.slice(start, start + BATCH_SIZE);
-      const bundling = bundleTogether(batch, { rootDir });
-      for (const [place, one] of batch.entries())
-        bundles.set(
-          `${one} false`,
-          // One that cannot be bundled does not take the others with it.
-          bundling.then(
-            (bundled) => bundled[place],
-            () => bundle(one, { rootDir }),
-          ),
-        );
-    }
+  const once = (key, make) => {
+    if (!bundles.has(key)) bundles.set(key, make());
     return bundles.get(key);
+  };
+  const bundleOnce = async (path, hasMap) => {
+    const index = paths.indexOf(path);
+    if (!hasMap && index >= 0) {
+      const number = Math.floor(index / BATCH_SIZE);
+      const batch = paths.slice(number * BATCH_SIZE, (number + 1) * BATCH_SIZE);
+      try {
+        const codes = await once(number, () => bundleTogether(batch, { rootDir }));
+        return { code: codes[batch.indexOf(path)] };
+      } catch {
+        // One of them cannot be bundled: only that one fails.
+      }
+    }
+    return once(`${path} ${hasMap}`, () => bundle(path, { rootDir, hasMap }));
   };
   return async (context, next) => {
     const isMap = context.path.endsWith('.test.ts.map');
@@ -78,7 +75,7 @@ export async function bundle(path, { rootDir, hasMap = false, plugins = [] }) {
   };
 }
 
-/** The same code for each of these files as when they are bundled one by one. */
+/** Returns the code of each of these files: the same as when they are bundled one by one. */
 async function bundleTogether(paths, { rootDir }) {
   const { outputFiles } = await build({
     ...optionsFor(rootDir),
@@ -88,7 +85,11 @@ async function bundleTogether(paths, { rootDir }) {
     plugins: [seams(rootDir)],
   });
   const codes = new Map(outputFiles.map(({ path, text }) => [path, text]));
-  return paths.map((path) => ({ code: withMap(codes.get(join(rootDir, path.replace(/ts$/, 'js'))), path) }));
+  return paths.map((path) => {
+    const code = codes.get(join(rootDir, path.replace(/ts$/, 'js')));
+    if (code === undefined) throw new Error(`${path} is not among the bundles.`);
+    return withMap(code, path);
+  });
 }
 
 const optionsFor = (rootDir) => ({

@@ -268,29 +268,30 @@ describe('a cursor of a session that the server has forgotten', () => {
     await client.close();
   });
 
-  it('is not sent in the next one, when the answer that brings it comes after that was opened [PG-03]', async () => {
+  /** A server with three pages, whose answer to a cursor of the first session comes after the second one was opened. */
+  async function late(held: string | undefined): Promise<{ error: unknown; cursors: unknown[]; names: string[] }> {
     let session = 1;
     let release: (() => void) | undefined;
     const { fetch, receivedFor } = legacyServer(
       async ({ method, id, params: { cursor }, headers }) => {
-        const isOld = headers.get('Mcp-Session-Id') === '1';
-        if (method === 'initialize')
-          return json(
-            result(id, {
-              protocolVersion: '2025-11-25',
-              capabilities: { tools: {} },
-              serverInfo: { name: 's', version: '1' },
-            }),
-            { 'Mcp-Session-Id': String(session) },
-          );
+        const of = headers.get('Mcp-Session-Id');
+        if (method === 'initialize') {
+          const serverInfo = { name: 's', version: '1' };
+          return json(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }), {
+            'Mcp-Session-Id': String(session),
+          });
+        }
         if (method === 'ping') {
           session = 2;
-          return isOld ? new Response(undefined, { status: 404 }) : json(result(id));
+          return of === '1' ? new Response(undefined, { status: 404 }) : json(result(id));
         }
         if (method !== 'tools/list') return undefined;
-        if (cursor === undefined) return page(id, ['first'], 'second');
-        if (cursor === 'second') await new Promise<void>((resolve) => (release = resolve));
-        return page(id, [cursor === 'second' ? 'second' : 'third'], cursor === 'second' ? 'third' : undefined);
+        if (of === '1' && cursor === held) await new Promise<void>((resolve) => (release = resolve));
+        const next = new Map<unknown, string>([
+          [undefined, 'second'],
+          ['second', 'third'],
+        ]).get(cursor);
+        return page(id, [`${String(cursor)} of ${of}`], next);
       },
       { tools: {} },
     );
@@ -299,13 +300,30 @@ describe('a cursor of a session that the server has forgotten', () => {
     const walking = (async () => {
       for await (const { name } of client.tools()) names.push(name);
     })();
+    const failing = walking.catch((error: unknown) => error);
     await eventually(() => release !== undefined);
     await client.ping();
     release?.();
-    assert.propertyVal(await errorOf(walking, 'session-lost'), 'code', 'session-lost');
-    assert.deepEqual(names, ['first', 'second']);
-    assert.lengthOf(receivedFor('tools/list'), 2);
+    const error = await failing;
     await client.close();
+    const cursors = receivedFor('tools/list').map(
+      ({ headers, params }) => `${headers.get('Mcp-Session-Id')}: ${String(params['cursor'])}`,
+    );
+    return { error, names, cursors };
+  }
+
+  it('is not sent in the next one, when the answer with it comes after that was opened [PG-03]', async () => {
+    const { error, names, cursors } = await late('second');
+    assert.propertyVal(error, 'code', 'session-lost');
+    assert.deepEqual(names, ['undefined of 1', 'second of 1']);
+    assert.deepEqual(cursors, ['1: undefined', '1: second']);
+  });
+
+  it('is not sent in the next one, when it came with the first page, which is fetched again [PG-03]', async () => {
+    const { error, names, cursors } = await late(undefined);
+    assert.isUndefined(error);
+    assert.deepEqual(names, ['undefined of 2', 'second of 2', 'third of 2']);
+    assert.deepEqual(cursors, ['1: undefined', '2: undefined', '2: second', '2: third']);
   });
 
   it('is not sent in the next one, when another call found out [PG-03]', async () => {

@@ -38,9 +38,14 @@ export async function* paginate<T, K extends string>(
         'The server forgot the session while its list was being fetched: fetch it again from the start.',
       );
     }
-    const page: Page & Record<K, readonly T[]> = await fetchPage({ cursor, wantsAll: true });
-    // A page with a cursor comes from the session that gave it, even if its answer comes when there is another one.
-    if (cursor === undefined) ({ generation } = session);
+    const before = session.generation;
+    let page: Page & Record<K, readonly T[]> = await fetchPage({ cursor, wantsAll: true });
+    if (cursor === undefined) {
+      ({ generation } = session);
+      // The page may still be from the session before, and then its cursor means nothing in this one.
+      if (before !== undefined && before !== generation && !isLastPage(page, session))
+        page = await fetchPage({ cursor, wantsAll: true });
+    }
     const slices = new Slices();
     for (const item of page[key]) {
       yield item;

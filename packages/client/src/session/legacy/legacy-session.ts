@@ -201,7 +201,7 @@ export class LegacySession implements Session {
       await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined).catch(ignoreAnswer);
     }
     // A cursor means nothing in another session (pagination).
-    if (this.#renewal.isRunning && 'cursor' in params) throw cursorLost();
+    if (this.#renewal.isRunning && params['cursor'] !== undefined) throw cursorLost();
     await this.#renewal.wait(options, this.#context.timeoutMs);
     const usedGeneration = this.generation;
     const sent = withIdempotencyKey(method, params, extras?.key);
@@ -216,7 +216,7 @@ export class LegacySession implements Session {
       try {
         await this.#renewal.wait(options, this.#context.timeoutMs);
         this.#requireOpen();
-        if ('cursor' in params) throw error;
+        if (params['cursor'] !== undefined) throw error;
         await extras?.beforeResend?.({ isNewSession: true });
       } catch (failure) {
         options.signal?.throwIfAborted();

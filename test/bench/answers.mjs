@@ -24,6 +24,7 @@ const RESULTS = {
     }),
     'tools/list': (params, shape) => toolPage(params, shape),
     'tools/call': () => DONE,
+    ping: () => ({}),
   },
   modern: {
     'server/discover': (_params, shape) => ({

@@ -14,6 +14,8 @@ export async function openBrowser(handleMcp) {
     if (!bundles.has(name)) bundles.set(name, bundle(name));
     return bundles.get(name);
   };
+  /** What a page asked for in vain, which would be charged to it. */
+  const missing = [];
   const site = await listen(async (req, res) => {
     const { pathname } = new URL(req.url, 'http://site');
     if (pathname.startsWith('/mcp/')) return void handleMcp(req, res);
@@ -25,7 +27,10 @@ export async function openBrowser(handleMcp) {
       return void res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(text);
     }
     const script = (await bundleOf(name)).scripts.get(path);
-    if (!script) return void res.writeHead(404).end();
+    if (!script) {
+      missing.push(pathname);
+      return void res.writeHead(404).end();
+    }
     return void res.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8' }).end(script);
   });
   const browser = await chromium.launch({
@@ -48,7 +53,9 @@ export async function openBrowser(handleMcp) {
       try {
         const page = await context.newPage();
         if (slowdown > 1) await slowDown(page, slowdown);
-        return await work(page);
+        const result = await work(page);
+        if (missing.length > 0) throw new Error(`The bench has no ${missing.join(', ')}.`);
+        return result;
       } finally {
         await context.close();
       }
@@ -91,6 +98,8 @@ async function bundle(name) {
   const { output } = await build({
     configFile: false,
     root: folder,
+    // Otherwise what Vite preloads for code on demand is not found.
+    base: `/${name}/`,
     logLevel: 'error',
     // Our own package is bundled from its sources, so that it is never an old build.
     resolve: { conditions: ['production', 'module', 'browser', 'development-source'] },

@@ -24,8 +24,8 @@ export async function benchSizes(browser, { contestants, report }) {
     plot: { key: 'firstKB', label: 'kB at first, brotli' },
   });
   return [
-    ...atMost('size at first x the smallest peer', ratios(reports, 'mcp-web', PEERS, 'firstKB'), { atMost: 0.36 }),
-    ...atMost('size with all that is loaded later x the smallest peer', ratios(reports, 'mcp-web', PEERS, 'allKB'), {
+    ...atMost('size at first x the smallest client', ratios(reports, 'mcp-web', PEERS, 'firstKB'), { atMost: 0.36 }),
+    ...atMost('size with all that is loaded later x the smallest client', ratios(reports, 'mcp-web', PEERS, 'allKB'), {
       atMost: 0.85,
     }),
   ];

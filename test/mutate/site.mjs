@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
-import { bundle } from '../support/bundle-tests.mjs';
+import { bundle, optionsFor } from '../support/bundle-tests.mjs';
 import { listen } from '../servers/listen.mjs';
 
 const rootDir = join(import.meta.dirname, '../..');
@@ -71,15 +71,9 @@ function rewriting(rewrites) {
 /** What the page or a worker loads by its address, without mutants. The modules that check messages stay one each. */
 async function script(path) {
   const { outputFiles } = await build({
+    ...optionsFor(rootDir),
     entryPoints: [join(rootDir, path)],
-    write: false,
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    tsconfig: join(rootDir, 'tsconfig.base.json'),
-    conditions: ['development-source', 'development'],
     external: ['./*.mjs'],
-    logLevel: 'silent',
   });
   return outputFiles[0].text;
 }

@@ -92,7 +92,8 @@ async function bundleTogether(paths, { rootDir }) {
   });
 }
 
-const optionsFor = (rootDir) => ({
+/** The options with which all scripts of test pages are bundled. */
+export const optionsFor = (rootDir) => ({
   write: false,
   bundle: true,
   format: 'esm',

@@ -16,8 +16,7 @@ export class LoadError extends McpError {
  * @returns a function that rejects with a `LoadError` when the code cannot be loaded
  */
 export function lazy<Code>(load: () => Promise<Code>, purpose: string): () => Promise<Code> {
-  // The browser keeps it too. But in a page built by Vite, each `import()` also looks for what to preload, which takes a millisecond or two
-  // for each server.
+  // The browser keeps it too. But in a page built by Vite, each `import()` also looks for what to preload, again for each server.
   let loading: Promise<Code> | undefined;
   return async () => {
     try {

@@ -232,7 +232,7 @@ describe('a cursor of a session that the server has forgotten', () => {
     assert.deepEqual(names, ['of 1', 'of 2', 'of 2']);
   });
 
-  it('is not sent in the next one, when that is being opened [PG-03]', async () => {
+  it('is not sent in the next one, which is being opened [PG-03]', async () => {
     let session = 1;
     let open: (() => void) | undefined;
     const { fetch, receivedFor } = legacyServer(
@@ -268,7 +268,7 @@ describe('a cursor of a session that the server has forgotten', () => {
     await client.close();
   });
 
-  /** A server with three pages, whose answer to a cursor of the first session comes after the second one was opened. */
+  /** Walks three pages. The answer to the cursor `held` arrives after the server forgot the session and a second one was opened. */
   async function late(held: string | undefined): Promise<{ error: unknown; cursors: unknown[]; names: string[] }> {
     let session = 1;
     let release: (() => void) | undefined;
@@ -312,14 +312,14 @@ describe('a cursor of a session that the server has forgotten', () => {
     return { error, names, cursors };
   }
 
-  it('is not sent in the next one, when the answer with it comes after that was opened [PG-03]', async () => {
+  it('is not sent in the next one, when it arrives after that one was opened [PG-03]', async () => {
     const { error, names, cursors } = await late('second');
     assert.propertyVal(error, 'code', 'session-lost');
     assert.deepEqual(names, ['undefined of 1', 'second of 1']);
     assert.deepEqual(cursors, ['1: undefined', '1: second']);
   });
 
-  it('is not sent in the next one, when it came with the first page, which is fetched again [PG-03]', async () => {
+  it('is not sent in the next one, when it arrives with the first page, which is fetched again [PG-03]', async () => {
     const { error, names, cursors } = await late(undefined);
     assert.isUndefined(error);
     assert.deepEqual(names, ['undefined of 2', 'second of 2', 'third of 2']);

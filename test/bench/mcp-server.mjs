@@ -6,9 +6,10 @@ import { listen } from '../servers/listen.mjs';
 import { answer, readMessage } from './answers.mjs';
 import { selfSigned } from './self-signed.mjs';
 
-/** What an exchange is, if it is not a message: these, or GET for a stream. */
+/** What an exchange is, if it is not a message: these, GET for a stream, or DELETE for the end of a session. */
 export const PREFLIGHT = 'OPTIONS';
 export const STREAM_PREFLIGHT = 'OPTIONS for GET';
+export const GOODBYE_PREFLIGHT = 'OPTIONS for DELETE';
 /** Stands for the network and the server's own work. */
 export const DELAY_MS = 50;
 
@@ -80,10 +81,10 @@ export async function startServers() {
   };
 }
 
-/** No result waits for the preflight of the stream that a page listens to, so it is told apart. */
+/** No result waits for the preflights of the stream and of the end of a session, so they are told apart. */
 function nameOf({ method, headers }) {
   if (method !== 'OPTIONS') return method;
-  return headers['access-control-request-method'] === 'GET' ? STREAM_PREFLIGHT : PREFLIGHT;
+  return { GET: STREAM_PREFLIGHT, DELETE: GOODBYE_PREFLIGHT }[headers['access-control-request-method']] ?? PREFLIGHT;
 }
 
 async function listenHttp2(handle) {

@@ -1,13 +1,13 @@
 // From the start of the page to the first tool result: connects, lists the tools, calls one, and counts every request on the way.
 import { atMost, interleave, ratios } from './compare.mjs';
-import { DELAY_MS, PREFLIGHT, STREAM_PREFLIGHT } from './mcp-server.mjs';
+import { DELAY_MS, GOODBYE_PREFLIGHT, PREFLIGHT, STREAM_PREFLIGHT } from './mcp-server.mjs';
 
 const ORIGINS = [
   { cors: 'same', title: 'same origin' },
   { cors: 'any', title: 'cross origin, CORS *' },
   { cors: 'listed', title: 'cross origin, CORS as asked' },
 ];
-/** `cold` and `second`: how many requests a visit may take, without preflights and without the stream that the page listens to, which has a preflight of its own. */
+/** `cold` and `second`: how many requests a visit may take, without preflights, `STREAM` and `GOODBYE`. */
 const ERAS = [
   { era: 'modern', cold: 3, second: 2 },
   { era: 'legacy', cold: 4, second: 4 },
@@ -15,6 +15,10 @@ const ERAS = [
   { era: 'legacy, found', second: 4 },
   { era: 'modern', isToolKnown: true, cold: 2, second: 1 },
 ];
+/** What the page listens to. */
+const STREAM = ['GET', STREAM_PREFLIGHT];
+/** How the page before it ended its session. */
+const GOODBYE = ['DELETE', GOODBYE_PREFLIGHT];
 const PEERS = ['official', 'ai-sdk'];
 const MAX_RATIO = 1.35;
 const COLUMNS = [
@@ -86,14 +90,15 @@ export async function measureVisits(browser, servers, { contestant, setting, cor
 }
 
 function countsOf(exchanges) {
-  const withoutStream = exchanges.filter(({ what }) => what !== 'GET' && what !== STREAM_PREFLIGHT);
+  const own = exchanges.filter(({ what }) => !GOODBYE.includes(what));
+  const withoutStream = own.filter(({ what }) => !STREAM.includes(what));
   const preflights = withoutStream.filter(({ what }) => what === PREFLIGHT).length;
   return {
     requests: withoutStream.length - preflights,
     preflights,
-    roundTrips: roundTrips(exchanges),
+    roundTrips: roundTrips(own),
     /** The round trips that wait for the stream. */
-    detours: roundTrips(exchanges) - roundTrips(withoutStream),
+    detours: roundTrips(own) - roundTrips(withoutStream),
     sequence: sequence(exchanges),
   };
 }

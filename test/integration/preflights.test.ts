@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { connect } from '@mcp-web/client';
+import { connect, type McpClient } from '@mcp-web/client';
 import { aWhile, until } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 
@@ -32,6 +32,47 @@ describe('a server of another origin', () => {
       await client.close();
     });
   }
+});
+
+describe('a server that allows other origins just the headers and the method that a preflight asks for', () => {
+  /** What was sent so far, and how many preflights came before. */
+  async function open(address: string, counts: { what: string; count: number }[]): Promise<McpClient> {
+    return await connect(address, {
+      revision: '2025-11-25',
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        const what = typeof init?.body === 'string' ? String(JSON.parse(init.body).method) : String(init?.method);
+        counts.push({ what, count: Number(response.headers.get('Preflights') ?? assert.fail('no count')) });
+        return response;
+      },
+    });
+  }
+
+  it('is not asked again for a call after the stream', async () => {
+    const counts: { what: string; count: number }[] = [];
+    const client = await open(`${await serverUrl('cors-mirrored')}/mcp?${crypto.randomUUID()}`, counts);
+    await client.callTool('echo', { message: 'hi' });
+    await until(() => counts.some(({ what }) => what === 'GET'));
+    const before = Math.max(...counts.map(({ count }) => count));
+    await client.callTool('echo', { message: 'hi' });
+    assert.equal(counts.at(-1)?.count, before);
+    await client.close();
+  });
+
+  it('is not asked again for the session after the end of another', async () => {
+    const counts: { what: string; count: number }[] = [];
+    const address = `${await serverUrl('cors-mirrored')}/mcp?${crypto.randomUUID()}`;
+    const client = await open(address, counts);
+    await client.callTool('echo', { message: 'hi' });
+    await client.close();
+    await until(() => counts.some(({ what }) => what === 'DELETE'));
+    const before = Math.max(...counts.map(({ count }) => count));
+    const again = await open(address, ((counts.length = 0), counts));
+    await again.callTool('echo', { message: 'hi' });
+    // The stream has a preflight of its own.
+    assert.isAtMost(Math.max(...counts.map(({ count }) => count)), before + 1);
+    await again.close();
+  });
 });
 
 describe('a session that listens', () => {

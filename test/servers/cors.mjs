@@ -16,15 +16,20 @@ export function allowOnly(requestHeaders) {
   return (req, res) => allow(req, res, requestHeaders.join(', '));
 }
 
-/** What clients of any revision send. The header `Preflights` of each answer counts the preflights that the browser sent to this address. */
-export function countPreflights() {
+/**
+ * The header `Preflights` of each answer counts the preflights that the browser sent to this address.
+ * @param {{ isMirrored?: boolean }} [options] whether just the method and the headers are allowed that a preflight asks
+ *   for, as some libraries do; otherwise what clients of any revision send
+ */
+export function countPreflights({ isMirrored = false } = {}) {
   const counts = new Map();
   return (req, res) => {
     const before = counts.get(req.url) ?? 0;
     const count = req.method === 'OPTIONS' ? before + 1 : before;
     counts.set(req.url, count);
     res.setHeader('Access-Control-Max-Age', '600');
-    const isPreflight = allow(req, res, ALL_REQUEST_HEADERS);
+    const { 'access-control-request-headers': headers, 'access-control-request-method': method } = req.headers;
+    const isPreflight = isMirrored ? allow(req, res, headers ?? '', method) : allow(req, res, ALL_REQUEST_HEADERS);
     if (isPreflight) return true;
     res.setHeader('Access-Control-Expose-Headers', `${MCP_RESPONSE_HEADERS}, Preflights`);
     res.setHeader('Preflights', String(count));
@@ -46,13 +51,13 @@ export function allowNothing(req, res) {
   return true;
 }
 
-function allow(req, res, requestHeaders) {
+function allow(req, res, requestHeaders, methods = 'GET, POST, DELETE') {
   res.setHeader('Access-Control-Allow-Origin', '*');
   res.setHeader('Access-Control-Expose-Headers', MCP_RESPONSE_HEADERS);
   if (req.method !== 'OPTIONS') return false;
   res
     .writeHead(204, {
-      'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+      'Access-Control-Allow-Methods': methods,
       'Access-Control-Allow-Headers': requestHeaders,
     })
     .end();

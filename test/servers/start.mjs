@@ -69,6 +69,8 @@ const SERVERS = {
     startLegacyServer({ name, cors: allowEverything, revisions: ['2031-01-01', '2025-06-18'] }),
   'legacy-to-come-only': (name) => startLegacyServer({ name, cors: allowEverything, revisions: ['2031-01-01'] }),
   'cors-counted-modern': (name) => startModernServer({ name, cors: countPreflights(), legacy: 'reject' }),
+  'cors-mirrored': (name) =>
+    startLegacyServer({ name, cors: countPreflights({ isMirrored: true }), revisions: REVISIONS }),
   'cors-counted-legacy': (name) => startLegacyServer({ name, cors: countPreflights(), revisions: REVISIONS }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
   'core-tasks': startCoreTaskServer,

@@ -187,6 +187,11 @@ function describeStatus({ url }: Endpoint, status: number, body: string, retryAf
   return `${addressOf(url)} answered with status ${status}. ${advice}${said}`;
 }
 
+/** Whether requests to the server are cross-origin, and so need preflights. */
+export function isCrossOrigin({ url, relay }: Pick<Endpoint, 'url' | 'relay'>): boolean {
+  return (relay ?? url).origin !== globalThis.location?.origin;
+}
+
 /** The headers of every POST, in any revision. */
 export const JSON_HEADERS = {
   'Content-Type': 'application/json',

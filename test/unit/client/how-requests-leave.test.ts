@@ -35,6 +35,28 @@ describe('a request to a server with a session', () => {
     assert.isTrue(sent.get('DELETE'));
   });
 
+  it('is sent at once, and where more than six wait for an answer, after all others are prepared', async () => {
+    const steps: string[] = [];
+    const send = server();
+    const client = await connect(URL_OF_SCRIPT, {
+      headers: () => {
+        steps.push('prepared');
+        return {};
+      },
+      fetch: (url, init) => {
+        steps.push('sent');
+        return send(url, init);
+      },
+    });
+    await client.callTool('x');
+    steps.length = 0;
+    await Promise.all(Array.from({ length: 10 }, async () => client.callTool('x')));
+    const atOnce = Array.from({ length: 6 }, () => ['prepared', 'sent']);
+    const later = ['prepared', 'sent'].flatMap((step) => Array.from({ length: 4 }, () => step));
+    assert.deepEqual(steps, [...atOnce.flat(), ...later]);
+    await client.close();
+  });
+
   it('asks the user to sign in only if the page made it: not a stream, a notification or the end of the session', async () => {
     const asking: string[] = [];
     const auth: Authorizer = {

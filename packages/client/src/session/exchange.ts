@@ -3,6 +3,7 @@ import { McpError } from '../errors.ts';
 import { isRepeatable } from '../protocol/methods.ts';
 import type { JsonObject, Progress } from '../protocol/types.ts';
 import { type MessageSink, type RequestId, toRpcError } from '../wire/json-rpc.ts';
+import { Alarm } from './alarm.ts';
 import { asSent, isRefusal } from './sent-call.ts';
 
 /** A request of the page, as it was sent; its `params` lack what the library adds. */
@@ -68,6 +69,8 @@ interface PendingCall {
   onprogress: ((progress: Progress) => void) | undefined;
   lastProgress: number;
   extendDeadline(): void;
+  /** Ends the call if its time is over. Otherwise returns when that will be, by `performance.now()`. */
+  expire(): number;
   succeed(result: JsonObject): void;
   fail(error: unknown): void;
 }
@@ -78,6 +81,12 @@ export class Exchange {
   /** Calls that were answered and go on as tasks: their progress is still reported. */
   readonly #lasting = new Map<RequestId, PendingCall>();
   #lastId = 0;
+  /** Made once, because a new one for each call takes as long as its JSON. */
+  readonly #settled = new DOMException('The call is over.', 'AbortError');
+  /** Rings when the time of a call may be over. */
+  readonly #alarm = new Alarm(() => {
+    for (const call of this.#pending.values()) this.#alarm.ringBy(call.expire());
+  });
   /** The last answer on a shared stream that had the id of no call, and when it came. */
   #stray: { readonly id: RequestId; readonly time: number } | undefined;
   /** Whether the page knows that something on a stream of no call could not be read. */
@@ -148,10 +157,10 @@ export class Exchange {
 
       const settle = (finish: () => void): void => {
         if (!this.#pending.delete(id)) return;
-        clearTimeout(timer);
+        if (this.#pending.size === 0) this.#alarm.stop();
         signal?.removeEventListener('abort', onabort);
         finish();
-        controller.abort();
+        controller.abort(this.#settled);
       };
       const succeed = (result: JsonObject): void =>
         settle(() => {
@@ -203,24 +212,21 @@ export class Exchange {
       let deadline = startedAt + Math.min(timeoutMs, maxTimeoutMs);
       let isExtended = false;
       const sentAt = startedAt;
-      let timer: ReturnType<typeof setTimeout> | undefined;
       const forgiveUser = (): void => {
         const waitedAt = this.#options.waitedForUserAt?.() ?? startedAt;
         if (waitedAt <= startedAt) return;
         startedAt = waitedAt;
         deadline = Math.max(deadline, startedAt + Math.min(timeoutMs, maxTimeoutMs));
       };
-      const watchDeadline = (): void => {
+      const expire = (): number => {
         forgiveUser();
-        const leftMs = deadline - performance.now();
-        if (leftMs <= 0) {
-          const waitedMs = Math.round(performance.now() - startedAt);
-          const stray = this.#stray && this.#stray.time >= sentAt ? this.#stray.id : undefined;
-          const clues = { unreadable, strayId: stray };
-          giveUp(judged(timedOut(method, waitedMs, call, this.#pending.size - 1, clues)), 'Timed out');
-        } else if (leftMs < Infinity) {
-          timer = setTimeout(watchDeadline, Math.min(leftMs, 2 ** 31 - 1));
-        }
+        const now = performance.now();
+        if (now < deadline) return deadline;
+        const stray = this.#stray && this.#stray.time >= sentAt ? this.#stray.id : undefined;
+        const clues = { unreadable, strayId: stray };
+        const waitedMs = Math.round(now - startedAt);
+        giveUp(judged(timedOut(method, waitedMs, call, this.#pending.size - 1, clues)), 'Timed out');
+        return Infinity;
       };
 
       const pending: PendingCall = {
@@ -234,12 +240,13 @@ export class Exchange {
           forgiveUser();
           deadline = Math.min(performance.now() + timeoutMs, startedAt + maxTimeoutMs);
         },
+        expire,
         succeed,
         fail,
       };
       this.#pending.set(id, pending);
       signal?.addEventListener('abort', onabort, { once: true });
-      watchDeadline();
+      this.#alarm.ringBy(expire());
       const transmitted = async (): Promise<void> => transmit(call);
       transmitted().then(() => {
         if (!call.isSettled()) fail(endedEarly(method, strayId, unreadable));

@@ -12,5 +12,7 @@ export function withIdempotencyKey(method: string, params: JsonObject, key: stri
 
 /** 128 random bits. `crypto.randomUUID` needs https. */
 export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, '0')).join('');
+  let key = '';
+  for (const word of crypto.getRandomValues(new Uint32Array(4))) key += (2 ** 32 + word).toString(16).slice(1);
+  return key;
 }

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect, type McpClient } from '@mcp-web/client';
+import { engine } from '../support/engine.ts';
 import { aWhile, until } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 
@@ -35,7 +36,7 @@ describe('a server of another origin', () => {
 });
 
 describe('a server that allows other origins just the headers and the method that a preflight asks for', () => {
-  /** What was sent so far, and how many preflights came before. */
+  /** @param counts is told of each request how many preflights the server had by then */
   async function open(address: string, counts: { what: string; count: number }[]): Promise<McpClient> {
     return await connect(address, {
       revision: '2025-11-25',
@@ -59,20 +60,24 @@ describe('a server that allows other origins just the headers and the method tha
     await client.close();
   });
 
-  it('is not asked again for the session after the end of another', async () => {
-    const counts: { what: string; count: number }[] = [];
-    const address = `${await serverUrl('cors-mirrored')}/mcp?${crypto.randomUUID()}`;
-    const client = await open(address, counts);
-    await client.callTool('echo', { message: 'hi' });
-    await client.close();
-    await until(() => counts.some(({ what }) => what === 'DELETE'));
-    const before = Math.max(...counts.map(({ count }) => count));
-    const again = await open(address, ((counts.length = 0), counts));
-    await again.callTool('echo', { message: 'hi' });
-    // The stream has a preflight of its own.
-    assert.isAtMost(Math.max(...counts.map(({ count }) => count)), before + 1);
-    await again.close();
-  });
+  // WebKit stores a preflight whatever the cache mode of its request.
+  if (engine !== 'webkit') {
+    it('is not asked again for the session after the end of another', async () => {
+      const counts: { what: string; count: number }[] = [];
+      const address = `${await serverUrl('cors-mirrored')}/mcp?${crypto.randomUUID()}`;
+      const client = await open(address, counts);
+      await client.callTool('echo', { message: 'hi' });
+      await client.close();
+      await until(() => counts.some(({ what }) => what === 'DELETE'));
+      const before = Math.max(...counts.map(({ count }) => count));
+      counts.length = 0;
+      const again = await open(address, counts);
+      await again.callTool('echo', { message: 'hi' });
+      // The stream has a preflight of its own.
+      assert.isAtMost(Math.max(...counts.map(({ count }) => count)), before + 1);
+      await again.close();
+    });
+  }
 });
 
 describe('a session that listens', () => {

@@ -70,7 +70,7 @@ const SERVERS = {
   'legacy-to-come-only': (name) => startLegacyServer({ name, cors: allowEverything, revisions: ['2031-01-01'] }),
   'cors-counted-modern': (name) => startModernServer({ name, cors: countPreflights(), legacy: 'reject' }),
   'cors-mirrored': (name) =>
-    startLegacyServer({ name, cors: countPreflights({ isMirrored: true }), revisions: REVISIONS }),
+    startLegacyServer({ name, cors: countPreflights({ isMirrored: true }), revisions: REVISIONS, keepAliveMs: 100 }),
   'cors-counted-legacy': (name) => startLegacyServer({ name, cors: countPreflights(), revisions: REVISIONS }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
   'core-tasks': startCoreTaskServer,

@@ -1,6 +1,6 @@
 /** What the client tells `fetch` and the authorizer about each of its requests, beside what the server gets. */
 import { assert } from 'chai';
-import { type Authorizer, connect } from '@mcp-web/client';
+import { type Authorizer, connect, type McpClient } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import {
   done,
@@ -35,28 +35,6 @@ describe('a request to a server with a session', () => {
     assert.isTrue(sent.get('DELETE'));
   });
 
-  it('is sent at once, and where more than six wait for an answer, after all others are prepared', async () => {
-    const steps: string[] = [];
-    const send = server();
-    const client = await connect(URL_OF_SCRIPT, {
-      headers: () => {
-        steps.push('prepared');
-        return {};
-      },
-      fetch: (url, init) => {
-        steps.push('sent');
-        return send(url, init);
-      },
-    });
-    await client.callTool('x');
-    steps.length = 0;
-    await Promise.all(Array.from({ length: 10 }, async () => client.callTool('x')));
-    const atOnce = Array.from({ length: 6 }, () => ['prepared', 'sent']);
-    const later = ['prepared', 'sent'].flatMap((step) => Array.from({ length: 4 }, () => step));
-    assert.deepEqual(steps, [...atOnce.flat(), ...later]);
-    await client.close();
-  });
-
   it('asks the user to sign in only if the page made it: not a stream, a notification or the end of the session', async () => {
     const asking: string[] = [];
     const auth: Authorizer = {
@@ -86,6 +64,59 @@ describe('a request to a server with a session', () => {
     );
     assert.notIncludeMembers(asking, ['GET']);
     assert.isEmpty(asking.filter((method) => ['GET', 'DELETE', 'notifications/initialized'].includes(method)));
+  });
+});
+
+describe('requests that start together', () => {
+  const start = async (client: McpClient): Promise<unknown> =>
+    Promise.allSettled(Array.from({ length: 10 }, async () => client.callTool('x')));
+
+  it('are sent at once up to the sixth, and prepared before any is sent from the seventh on', async () => {
+    const steps: string[] = [];
+    let isBroken = true;
+    const { fetch } = modernServer(({ method, id }) => (method === 'tools/call' ? json(result(id, done)) : undefined));
+    const client = await connect(URL_OF_SCRIPT, {
+      headers: () => {
+        steps.push('prepared');
+        return {};
+      },
+      fetch: async (url, init) => {
+        steps.push('sent');
+        if (isBroken && typeof init?.body === 'string' && init.body.includes('tools/call'))
+          throw new TypeError('Broken');
+        return await fetch(url, init);
+      },
+    });
+    // Those that fail wait no more.
+    await start(client);
+    isBroken = false;
+    steps.length = 0;
+    await start(client);
+    const atOnce = Array.from({ length: 6 }, () => ['prepared', 'sent']).flat();
+    const later = ['prepared', 'sent'].flatMap((step) => Array.from({ length: 4 }, () => step));
+    assert.deepEqual(steps, [...atOnce, ...later]);
+    await client.close();
+  });
+
+  it('do not hold back what outlives the page', async () => {
+    let isHanging = false;
+    const sent: string[] = [];
+    const send = server();
+    const client = await connect(URL_OF_SCRIPT, {
+      fetch: async (url, init) => {
+        sent.push(String(init?.method));
+        if (!isHanging) return await send(url, init);
+        return await new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+        );
+      },
+    });
+    isHanging = true;
+    const calls = start(client);
+    await until(() => sent.filter((method) => method === 'POST').length >= 10);
+    const closing = client.close();
+    assert.equal(sent.at(-1), 'DELETE');
+    await Promise.all([calls, closing]);
   });
 });
 

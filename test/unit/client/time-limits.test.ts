@@ -1,6 +1,6 @@
 /** How long is waited for peers that say nothing, where the page has set no time: never for longer than this. */
 import { assert } from 'chai';
-import { connect, McpHost } from '@mcp-web/client';
+import { type Authorizer, connect, McpHost } from '@mcp-web/client';
 import { Notices } from '../../../packages/client/src/transports/notice.ts';
 import { discoverTarget } from '../../../packages/client/src/oauth/endpoints/discovery.ts';
 import { completeSignIn } from '../../../packages/client/src/oauth/browser/callback.ts';
@@ -8,8 +8,10 @@ import { announce, hearAnnouncements } from '../../../packages/client/src/oauth/
 import { memoryVault } from '../../../packages/client/src/oauth/store/vault.ts';
 import { whileTimersEndAt } from '../../support/clock.ts';
 import { authErrorOf, errorOf } from '../../support/errors.ts';
+import { collectReports } from '../../support/reports.ts';
 import {
   aWhile,
+  done,
   event,
   json,
   legacyServer,
@@ -90,6 +92,47 @@ describe('a server that says nothing is waited for', () => {
       assert.match(message, advice);
       await client.close();
       await Promise.all(waiting);
+    }
+  });
+
+  it('by each call as long as that call says, whichever came first and whatever ends before', async () => {
+    const { fetch } = modernServer(({ method, id, signal, params: { name } }) =>
+      method !== 'tools/call' ? undefined : name === 'quick' ? json(result(id, done)) : silence(signal),
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const ended: number[] = [];
+    const calls = [300, 100, 200].map(async (timeoutMs) => {
+      const { message } = await errorOf(client.callTool('slow', {}, { timeoutMs }), 'timeout');
+      ended.push(timeoutMs);
+      assert.isAtLeast(Number(/within (\d+) ms/.exec(message)?.[1]), timeoutMs);
+    });
+    await client.callTool('quick', {}, { timeoutMs: 50 });
+    await Promise.all(calls);
+    assert.deepEqual(ended, [100, 200, 300]);
+    await client.close();
+  });
+
+  it('no longer because something goes wrong with the time of another call', async () => {
+    let isBroken = false;
+    const waitedForUserAt = (): undefined => {
+      if (!isBroken) return;
+      isBroken = false;
+      throw new Error('Broken');
+    };
+    const { fetch } = modernServer(({ method, signal }) => (method === 'tools/call' ? silence(signal) : undefined));
+    const auth: Authorizer = { authorize: (_server, send) => send, waitedForUserAt };
+    const client = await connect(URL_OF_SCRIPT, { fetch, auth });
+    const { reports, restore } = collectReports();
+    try {
+      const [first, second] = [0, 1].map(() => rejection(client.callTool('x', {}, { timeoutMs: 500 })));
+      await aWhile();
+      isBroken = true;
+      assert.propertyVal(await second, 'code', 'timeout');
+      await client.close();
+      await first;
+      assert.deepEqual(reports.map(String), ['Error: Broken']);
+    } finally {
+      restore();
     }
   });
 

@@ -10,12 +10,12 @@ export class Alarm {
   }
 
   /**
-   * Rings no later than then, and perhaps earlier, because it waits at most 24 days.
+   * Sees to it that it rings once this time has come. It may ring before.
    *
    * @param time by `performance.now()`
    */
   ringBy(time: number): void {
-    if (time >= this.#time) return;
+    if (!(time < this.#time)) return;
     this.stop();
     this.#time = time;
     const ring = (): void => {

@@ -80,13 +80,19 @@ export class Exchange {
   readonly #pending = new Map<RequestId, PendingCall>();
   /** Calls that were answered and go on as tasks: their progress is still reported. */
   readonly #lasting = new Map<RequestId, PendingCall>();
-  #lastId = 0;
-  /** Made once, because a new one for each call takes as long as its JSON. */
-  readonly #settled = new DOMException('The call is over.', 'AbortError');
   /** Rings when the time of a call may be over. */
   readonly #alarm = new Alarm(() => {
-    for (const call of this.#pending.values()) this.#alarm.ringBy(call.expire());
+    for (const call of this.#pending.values()) {
+      try {
+        this.#alarm.ringBy(call.expire());
+      } catch (error) {
+        reportError(error); // What goes wrong with one call must not cost the others their time limits.
+      }
+    }
   });
+  #lastId = 0;
+  /** Why the signal of a call is aborted at its end. Shared, because making an exception takes as long as writing a message. */
+  readonly #settled = new DOMException('The call is over.', 'AbortError');
   /** The last answer on a shared stream that had the id of no call, and when it came. */
   #stray: { readonly id: RequestId; readonly time: number } | undefined;
   /** Whether the page knows that something on a stream of no call could not be read. */
@@ -221,7 +227,8 @@ export class Exchange {
       const expire = (): number => {
         forgiveUser();
         const now = performance.now();
-        if (now < deadline) return deadline;
+        // NaN is no limit.
+        if (!(now >= deadline)) return deadline;
         const stray = this.#stray && this.#stray.time >= sentAt ? this.#stray.id : undefined;
         const clues = { unreadable, strayId: stray };
         const waitedMs = Math.round(now - startedAt);

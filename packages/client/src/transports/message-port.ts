@@ -22,8 +22,10 @@ export function messagePortTransports(port: MessageTarget): Transports {
         transmit: (call, { method, params }) => transport.transmit(call, encodeRequest(call.id, method, params)),
         hasHeaders: false,
         close: () => transport.reset(),
-        cancel: ({ id }, reason) =>
-          void transport.post(encodeNotification('notifications/cancelled', { requestId: id, reason })),
+        cancel: ({ id }, reason) => {
+          const message = encodeNotification('notifications/cancelled', { requestId: id, reason });
+          transport.post(message).catch(() => {}); // Where the server is gone, nothing is left to cancel.
+        },
       };
     },
   };
@@ -49,9 +51,8 @@ class MessagePortTransport implements SessionTransport {
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
   }
 
-  post(message: string): Promise<void> {
+  async post(message: string): Promise<void> {
     this.#port.postMessage(JSON.parse(message));
-    return Promise.resolve();
   }
 
   agree(): void {}

@@ -6,9 +6,9 @@ import {
   allowed,
   type Endpoint,
   fetchAnswer,
+  GOODBYE_MS,
   type HttpAnswer,
   type HttpRequest,
-  isCrossOrigin,
   JSON_HEADERS,
   toByteString,
 } from '../wire/http.ts';
@@ -19,7 +19,6 @@ import type { Call, Exchange } from '../session/exchange.ts';
 import { awaitConfirmed, confirmHandshake, endIfRefused, explainFailure, isHarmless } from './handshake.ts';
 import type { CallNotes, CallPlace, ResumedPlace, SessionTransport, SessionTransportEvents } from './transport.ts';
 import { CallStreams } from './call-streams.ts';
-import { endSession } from './goodbye.ts';
 import { Notices } from './notice.ts';
 import { noEventStream, readOwnStream } from './own-stream.ts';
 import { Places } from './places.ts';
@@ -144,7 +143,7 @@ export class StreamableHttp implements SessionTransport {
     const onpagehide = (event: Event): void => {
       const mayComeBack = 'persisted' in event && event.persisted;
       const isNeeded = this.#callStreams.areResumable || this.#options.exchange.hasTasks;
-      if (!mayComeBack && !isNeeded) void endSession(this.#endpoint, this.#headers());
+      if (!mayComeBack && !isNeeded) void this.#end(this.#headers());
     };
     globalThis.addEventListener?.('pagehide', onpagehide, { signal: listening.signal });
     listening.signal.addEventListener('abort', () => this.#reading.abort(), { once: true });
@@ -190,7 +189,7 @@ export class StreamableHttp implements SessionTransport {
     // Once is enough to know the server. A session that follows may be refused for its own reasons.
     if (!this.#isKnown) void endIfRefused(posted, this.#options, this.#listening.signal);
     this.#isKnown = true;
-    if (!isCrossOrigin(this.#endpoint) || !this.#revision) return;
+    if (!this.#isCrossOrigin || !this.#revision) return;
     const { url, contact } = this.#endpoint;
     const { signal } = this.#listening;
     const hasSessionId = this.#sessionId !== undefined;
@@ -217,6 +216,11 @@ export class StreamableHttp implements SessionTransport {
     if (isAwaited) await awaitConfirmed(confirmed).finally(() => (isAwaited = false));
   }
 
+  get #isCrossOrigin(): boolean {
+    const { url, relay } = this.#endpoint;
+    return (relay ?? url).origin !== globalThis.location?.origin;
+  }
+
   reset(): void {
     this.#listening.abort();
     this.#isInterrupted = this.#isProven = this.#hadStream = false;
@@ -229,7 +233,14 @@ export class StreamableHttp implements SessionTransport {
     const headers = this.#headers();
     this.reset();
     this.#notices.close();
-    await endSession(this.#endpoint, headers);
+    await this.#end(headers);
+  }
+
+  /** A server need not support DELETE, and one that is gone need not be told. */
+  async #end(headers: Record<string, string>): Promise<void> {
+    if (!(SESSION_HEADER in headers)) return;
+    const signal = AbortSignal.timeout(GOODBYE_MS);
+    await this.#send({ method: 'DELETE', headers, keepalive: true, isAcknowledged: true, signal }).catch(() => {});
   }
 
   #headers(): Record<string, string> {
@@ -331,7 +342,7 @@ export class StreamableHttp implements SessionTransport {
       const cause = error.status === 404 ? error : failure;
       throw new McpError('session-lost', 'The server has forgotten this session.', { cause });
     }
-    if (error.status === 400 && this.#revision && this.#sessionId === undefined && isCrossOrigin(this.#endpoint))
+    if (error.status === 400 && this.#revision && this.#sessionId === undefined && this.#isCrossOrigin)
       failure.message +=
         '. If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
     throw failure;

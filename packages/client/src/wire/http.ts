@@ -41,7 +41,7 @@ export const newContact = (): Contact => ({
 });
 
 /** How many requests a browser sends to a server at a time over HTTP/1.1. */
-const MAX_AT_ONCE = 6;
+const CONNECTIONS = 6;
 
 /**
  * How long the server may take to accept a message without an answer, in ms. A request that hangs would keep a
@@ -132,10 +132,9 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
       credentials: 'omit',
       redirect: 'manual',
       // In Firefox, a GET waits until an earlier GET of the same address is cached, and a stream is cached only when it
-      // ends.
-      // Other methods are not cached. With `no-store`, each of them would cost a preflight: browsers then ignore cached
-      // ones.
-      ...(method === 'GET' && { cache: 'no-store' }),
+      // ends. And browsers neither use nor store preflights for `no-store`: that of a DELETE would take the place of the
+      // one for POSTs, which a server may then have to answer again. POSTs need the stored one, and are not cached.
+      ...(method !== 'POST' && { cache: 'no-store' }),
       ...localNetworkOptions(relay ?? url),
       mayAskUser,
     };
@@ -151,14 +150,14 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
 }
 
 /**
- * Where many requests are sent, all are prepared before the next one is sent: 1,000 calls leave in 0.5 s instead of 0.9.
- * The first ones do not wait, because whatever else the page starts would come before them.
+ * From the seventh on, requests that start together are all prepared before the first of them is sent: 1,000 calls leave
+ * in 0.5 s instead of 0.9. The first six do not wait, because whatever else the page starts would come before them.
  */
 async function fetchInTurn({ fetch, url, contact }: Endpoint, init: RequestInit): Promise<Response> {
   // The platform's fetch fails when it is called as another object's method.
   if (!contact) return fetch(url, init);
   try {
-    if (contact.unanswered++ >= MAX_AT_ONCE && !init.keepalive) await Promise.resolve();
+    if (contact.unanswered++ >= CONNECTIONS && !init.keepalive) await Promise.resolve();
     return await fetch(url, init);
   } finally {
     contact.unanswered--;
@@ -209,11 +208,6 @@ function describeStatus({ url }: Endpoint, status: number, body: string, retryAf
                 ? 'The server failed: its log may say why.'
                 : 'It did not accept the request.';
   return `${addressOf(url)} answered with status ${status}. ${advice}${said}`;
-}
-
-/** Whether requests to the server are cross-origin, and so need preflights. */
-export function isCrossOrigin({ url, relay }: Pick<Endpoint, 'url' | 'relay'>): boolean {
-  return (relay ?? url).origin !== globalThis.location?.origin;
 }
 
 /** The headers of every POST, in any revision. */

@@ -18,8 +18,8 @@ export function allowOnly(requestHeaders) {
 
 /**
  * The header `Preflights` of each answer counts the preflights that the browser sent to this address.
- * @param {{ isMirrored?: boolean }} [options] whether just the method and the headers are allowed that a preflight asks
- *   for, as some libraries do; otherwise what clients of any revision send
+ * @param {{ isMirrored?: boolean }} [options] whether only the method and the headers that a preflight asks for are
+ *   allowed, as some libraries do. Otherwise, what clients of any revision send is allowed
  */
 export function countPreflights({ isMirrored = false } = {}) {
   const counts = new Map();

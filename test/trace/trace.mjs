@@ -19,6 +19,8 @@ const LEAF_HELPERS = [
   'wire/abort.ts',
   // It notes how far the call is.
   'host/calls/known-calls.ts',
+  // It watches the time.
+  'session/alarm.ts',
   // These write the digest of the definition, in slices.
   'client/tools/definition.ts',
   'client/tools/sorted-names.ts',

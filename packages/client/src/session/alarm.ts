@@ -10,7 +10,7 @@ export class Alarm {
   }
 
   /**
-   * Sees to it that it rings once this time has come. It may ring before.
+   * Makes the alarm ring at this time or earlier. When it rings, it forgets all times.
    *
    * @param time by `performance.now()`
    */

@@ -82,13 +82,7 @@ export class Exchange {
   readonly #lasting = new Map<RequestId, PendingCall>();
   /** Rings when the time of a call may be over. */
   readonly #alarm = new Alarm(() => {
-    for (const call of this.#pending.values()) {
-      try {
-        this.#alarm.ringBy(call.expire());
-      } catch (error) {
-        reportError(error); // What goes wrong with one call must not cost the others their time limits.
-      }
-    }
+    for (const call of this.#pending.values()) this.#alarm.ringBy(call.expire());
   });
   #lastId = 0;
   /** Why the signal of a call is aborted at its end. Shared, because making an exception takes as long as writing a message. */
@@ -219,8 +213,13 @@ export class Exchange {
       let isExtended = false;
       const sentAt = startedAt;
       const forgiveUser = (): void => {
-        const waitedAt = this.#options.waitedForUserAt?.() ?? startedAt;
-        if (waitedAt <= startedAt) return;
+        let waitedAt: number | undefined;
+        try {
+          waitedAt = this.#options.waitedForUserAt?.();
+        } catch (error) {
+          reportError(error); // The page's own mistake must not cost its calls their time limits.
+        }
+        if (waitedAt === undefined || !(waitedAt > startedAt)) return;
         startedAt = waitedAt;
         deadline = Math.max(deadline, startedAt + Math.min(timeoutMs, maxTimeoutMs));
       };

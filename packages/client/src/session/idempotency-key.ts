@@ -13,7 +13,7 @@ export function withIdempotencyKey(method: string, params: JsonObject, key: stri
 /** 128 random bits. `crypto.randomUUID` needs https. */
 export function newKey(): string {
   let key = '';
-  // The sum has one digit more, so that zeros in front stay.
+  // The sum has a ninth digit, so that leading zeros stay.
   for (const word of crypto.getRandomValues(new Uint32Array(4))) key += (2 ** 32 + word).toString(16).slice(1);
   return key;
 }

@@ -5,7 +5,10 @@ import { until } from '../../support/scripted-server.ts';
 describe('a tab that waits to lead', () => {
   let name = '';
   let ended: AbortController;
+  let knocks: number;
+  const knock = (): void => void knocks++;
   beforeEach(() => {
+    knocks = 0;
     name = crypto.randomUUID();
     ended = new AbortController();
   });
@@ -23,7 +26,7 @@ describe('a tab that waits to lead', () => {
       noticedAt.push(performance.now() - startedAt);
       counted.push(times);
     };
-    watchLeader(name, notice, ended.signal);
+    watchLeader(name, { knock, onsilence: notice }, ended.signal);
     await until(() => noticedAt.length === 2);
     assert.isAtLeast(noticedAt[0] ?? 0, 1_300);
     assert.isAtLeast((noticedAt[1] ?? 0) - (noticedAt[0] ?? 0), 1_300);
@@ -36,16 +39,28 @@ describe('a tab that waits to lead', () => {
     let notices = 0;
     const leading = new AbortController();
     answerWatchers(name, leading.signal);
-    watchLeader(name, () => notices++, ended.signal);
+    watchLeader(name, { knock, onsilence: () => notices++ }, ended.signal);
     await wait(2_200);
     assert.equal(notices, 0);
     leading.abort();
     await until(() => notices === 1);
   });
 
+  it('knocks when nobody answers, and not while somebody does [BR-13]', async () => {
+    let notices = 0;
+    const leading = new AbortController();
+    answerWatchers(name, leading.signal);
+    watchLeader(name, { knock, onsilence: () => notices++ }, ended.signal);
+    await wait(1_500);
+    assert.equal(knocks, 0);
+    leading.abort();
+    await until(() => notices === 1);
+    assert.isAtLeast(knocks, 1, 'before it takes the silence for the end');
+  });
+
   it('counts the silences anew when the leading one has answered', async () => {
     const counted: number[] = [];
-    watchLeader(name, (times) => counted.push(times), ended.signal);
+    watchLeader(name, { knock, onsilence: (times) => counted.push(times) }, ended.signal);
     await until(() => counted.length === 2);
     const leading = new AbortController();
     answerWatchers(name, leading.signal);
@@ -60,7 +75,7 @@ describe('a tab that waits to lead', () => {
     const channel = new BroadcastChannel(`${name} leader`);
     channel.onmessage = ({ data }) => asked.push(data);
     const saying = setInterval(() => channel.postMessage('It is'), 50);
-    watchLeader(name, () => {}, ended.signal);
+    watchLeader(name, { knock, onsilence: () => {} }, ended.signal);
     await wait(1_500);
     clearInterval(saying);
     assert.isAtMost(asked.length, 2);
@@ -73,7 +88,7 @@ describe('a tab that waits to lead', () => {
     let pausedMs = 0;
     const now = performance.now.bind(performance);
     performance.now = () => now() + pausedMs;
-    watchLeader(name, () => notices++, ended.signal);
+    watchLeader(name, { knock, onsilence: () => notices++ }, ended.signal);
     await wait(500);
     pausedMs = 60_000;
     await wait(600);

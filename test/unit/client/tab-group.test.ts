@@ -2,6 +2,51 @@ import { assert } from 'chai';
 import { TabGroup } from '../../../packages/client/src/session/shared/tab-group.ts';
 import { aWhile, until } from '../../support/scripted-server.ts';
 
+describe('a tab that leads', () => {
+  const groups: TabGroup[] = [];
+  const Channel = globalThis.BroadcastChannel;
+  afterEach(() => {
+    globalThis.BroadcastChannel = Channel;
+    for (const group of groups.splice(0)) group.leave();
+  });
+  const join = (name: string, onevent: (what: string) => void): void =>
+    void groups.push(
+      new TabGroup(name, {
+        onlead: () => onevent('leads'),
+        onreplaced: () => onevent('is replaced'),
+        onstop: () => {},
+        onreturn: () => {},
+        onmessage: (data) => onevent(`hears ${String(data)}`),
+      }),
+    );
+
+  it('has one channel while it is alone: a page may have many servers', async () => {
+    let channels = 0;
+    globalThis.BroadcastChannel = class extends Channel {
+      constructor(name: string) {
+        super(name);
+        channels++;
+      }
+    };
+    const happened: string[] = [];
+    join(crypto.randomUUID(), (what) => happened.push(what));
+    await until(() => happened.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    assert.deepEqual([happened, channels], [['leads'], 1]);
+  });
+
+  it('says that it is there to a tab of which it did not know, and stays the leading one', async () => {
+    const name = crypto.randomUUID();
+    const happened: string[] = [];
+    join(name, (what) => happened.push(`the first ${what}`));
+    await until(() => happened.length > 0);
+    // This one posts nothing by itself.
+    join(name, (what) => happened.push(`the second ${what}`));
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    assert.deepEqual(happened, ['the first leads']);
+  });
+});
+
 describe('tabs whose leading one is silent', () => {
   const random = Math.random.bind(Math);
   const groups: TabGroup[] = [];

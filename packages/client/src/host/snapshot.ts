@@ -281,10 +281,9 @@ export function numbersAmong(
 ): ServerNumbers {
   const same = servers.filter((server) => server.url === url);
   const { origin, pathname, search } = new URL(url);
-  const others = servers.filter((server) => {
-    const other = new URL(server.url);
-    return search && other.search && other.origin === origin && other.pathname === pathname;
-  });
+  const others = search
+    ? servers.filter((server) => server.url.startsWith(`${origin}${pathname}?`) && new URL(server.url).search)
+    : [];
   return {
     ordinal: same[0] ? same[0].ordinal : next(others.map(({ ordinal }) => ordinal)),
     connectionNumber: next(same.map(({ connectionNumber }) => connectionNumber)),

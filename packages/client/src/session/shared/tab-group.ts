@@ -5,6 +5,9 @@ import { answerWatchers, watchLeader } from './leader-watch.ts';
 /** How long the others have to hear that a tab took over, in ms. It is less than they wait before they would do so. */
 const HEAR_MS = 1_000;
 
+/** Says only that the tab is there. */
+const KNOCK = 'Somebody is here';
+
 /** How often a tab tries to get a turn before it counts the one that has it as silent too. */
 const TRIES = 2;
 
@@ -32,6 +35,9 @@ export class TabGroup {
   #watching = new AbortController();
   #channel: BroadcastChannel | undefined;
   #isLeading = false;
+  /** Whether this tab has heard of no other. */
+  #isAlone = true;
+  #isAnswering = false;
 
   constructor(name: string, events: TabGroupEvents) {
     this.#name = name;
@@ -58,7 +64,11 @@ export class TabGroup {
     const stay = new AbortController();
     const { signal } = stay;
     const channel = new BroadcastChannel(this.#name);
-    channel.onmessage = ({ data }) => this.#events.onmessage(data);
+    channel.onmessage = ({ data }) => {
+      this.#isAlone = false;
+      this.#answer();
+      if (data !== KNOCK) this.#events.onmessage(data);
+    };
     this.#stay = stay;
     this.#channel = channel;
     signal.addEventListener('abort', () => {
@@ -91,8 +101,10 @@ export class TabGroup {
       if (signal.aborted) return;
       await new Promise<void>((release) => {
         signal.addEventListener('abort', () => release(), { once: true });
-        answerWatchers(this.#name, signal);
+        this.#isAnswering = false;
+        if (isByForce) this.#isAlone = false;
         this.#lead();
+        this.#answer();
       });
     };
     navigator.locks.request(this.#name, isByForce ? { steal: true } : { signal }, lead).catch(() => {
@@ -112,11 +124,20 @@ export class TabGroup {
     this.#events.onlead();
   }
 
+  /** A tab that is alone, as most are, needs no channel for the others. */
+  #answer(): void {
+    if (!this.#isLeading || this.#isAlone || this.#isAnswering) return;
+    this.#isAnswering = true;
+    answerWatchers(this.#name, this.#turn.signal);
+  }
+
   #watch(): void {
     this.#watching.abort();
     if (this.#isLeading || this.#stay.signal.aborted || globalThis.document?.visibilityState === 'hidden') return;
     this.#watching = new AbortController();
-    watchLeader(this.#name, (times) => this.#takeOver(times), this.#watching.signal);
+    const knock = (): void => this.#channel?.postMessage(KNOCK);
+    const onsilence = (times: number): void => this.#takeOver(times);
+    watchLeader(this.#name, { knock, onsilence }, this.#watching.signal);
   }
 
   /**

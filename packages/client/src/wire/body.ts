@@ -6,23 +6,37 @@ import { Slices } from './slices.ts';
 /** A long chunk is cut after at least this many bytes, at the end of a line. Within a long line, it is cut after exactly this many. */
 const PIECE_LENGTH = 128 * 1024;
 
+/** So many chunks are read without a look at the clock. */
+const FEW_CHUNKS = 8;
+
 const LINE_FEED = 10;
+
+/** Decodes whole bodies, and remembers nothing of them. Making a decoder takes longer than decoding a short answer. */
+const wholeDecoder = new TextDecoder();
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /**
  * Reads a body as UTF-8 text, piece by piece, and lets the page paint in between when that takes long. `onpiece`
  * returns whether to read on. If not, the rest of the body is discarded.
  */
-export async function readPieces(body: ReadableStream<Uint8Array>, onpiece: (text: string) => boolean): Promise<void> {
-  const reader = body.getReader();
+export function readPieces(body: ReadableStream<Uint8Array>, onpiece: (text: string) => boolean): Promise<void> {
+  return readOn(body.getReader(), [], onpiece);
+}
+
+/** @param chunks what was read already */
+async function readOn(reader: Reader, chunks: Uint8Array[], onpiece: (text: string) => boolean): Promise<void> {
   const decoder = new TextDecoder();
   // Most bodies are one piece and need no clock.
   let isFirst = true;
   let isInLongLine = false;
+  let isAtEnd = false;
   let slices: Slices | undefined;
   try {
     for (;;) {
-      const { done, value } = await (slices ? slices.waitFor(reader.read()) : reader.read());
-      if (done) {
+      const value = chunks.shift() ?? (await (slices ? slices.waitFor(reader.read()) : reader.read())).value;
+      if (!value) {
+        isAtEnd = true;
         const rest = decoder.decode();
         if (rest) onpiece(rest);
         return;
@@ -40,8 +54,8 @@ export async function readPieces(body: ReadableStream<Uint8Array>, onpiece: (tex
       }
     }
   } finally {
-    // Frees the connection when the reader leaves early; a no-op after the end.
-    reader.cancel().catch(() => {});
+    // Frees the connection when the reader leaves early.
+    if (!isAtEnd) reader.cancel().catch(() => {});
   }
 }
 
@@ -50,18 +64,37 @@ export async function readPieces(body: ReadableStream<Uint8Array>, onpiece: (tex
  *
  * @throws {McpError} `too-large`
  */
-export async function readText(response: Response): Promise<string> {
+export async function readText({ body }: Response): Promise<string> {
+  if (!body) return '';
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  // Most answers are short, and are read in half the time without what long ones need.
+  for (let bytes = 0; bytes <= PIECE_LENGTH && chunks.length < FEW_CHUNKS;) {
+    const { value } = await reader.read();
+    if (!value) return wholeDecoder.decode(joined(chunks, bytes));
+    chunks.push(value);
+    bytes += value.length;
+  }
   const pieces: string[] = [];
   let length = 0;
-  if (response.body) {
-    await readPieces(response.body, (piece) => {
-      length += piece.length;
-      if (length > MAX_MESSAGE_LENGTH) throw tooLarge();
-      pieces.push(piece);
-      return true;
-    });
-  }
+  await readOn(reader, chunks, (piece) => {
+    length += piece.length;
+    if (length > MAX_MESSAGE_LENGTH) throw tooLarge();
+    pieces.push(piece);
+    return true;
+  });
   return pieces.join('');
+}
+
+function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array | undefined {
+  if (chunks.length < 2) return chunks[0];
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 /** The beginning of a body, for an error message. Empty if it cannot be read. */

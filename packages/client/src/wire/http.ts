@@ -180,7 +180,9 @@ export function allowed({ contact }: Endpoint, headers: Record<string, string>):
  */
 export function mergeHeaders(endpoint: Pick<Endpoint, 'headers'>, headers: Record<string, string>): Headers {
   try {
-    const merged = new Headers(endpoint.headers?.());
+    const own = endpoint.headers?.();
+    if (!own) return new Headers(headers);
+    const merged = new Headers(own);
     for (const [name, value] of Object.entries(headers)) merged.set(name, value);
     return merged;
   } catch (cause) {

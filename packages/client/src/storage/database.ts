@@ -1,4 +1,4 @@
-import type { IDBPDatabase, OpenDBCallbacks } from 'idb';
+import { type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb';
 
 /**
  * Runs work on a database. Resolves with nothing when it cannot be opened or the work fails, for example because the
@@ -19,8 +19,6 @@ export function lazyDatabase<Schema>(
 
   async function open(): Promise<IDBPDatabase<Schema>> {
     try {
-      // Many pages have a store, but nothing to store yet.
-      const { openDB } = await import('idb');
       return await openDB<Schema>(name, version, {
         upgrade,
         blocking: (_current, _blocked, event) => {

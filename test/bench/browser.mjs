@@ -87,11 +87,14 @@ export async function mainThread(page) {
   };
 }
 
-/** The entry's static imports are preloaded, as Vite's pages do; otherwise each level of imports waits for the previous one. */
+/**
+ * The entry's static imports are preloaded, as Vite's pages do, and the entry comes before them; otherwise each level of
+ * imports waits for the previous one.
+ */
 const html = (name, { preloads } = {}) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">
-${(preloads ?? []).map((path) => `<link rel="modulepreload" href="/${name}/${path}">`).join('\n')}
-${preloads ? `<script type="module" src="/${name}/${name}.js"></script>` : ''}</html>`;
+${preloads ? `<script type="module" src="/${name}/${name}.js"></script>` : ''}
+${(preloads ?? []).map((path) => `<link rel="modulepreload" href="/${name}/${path}">`).join('\n')}</html>`;
 
 /** @returns {Promise<{ scripts: Map<string, string>, preloads: string[] }>} `preloads` are what the entry imports */
 async function bundle(name) {

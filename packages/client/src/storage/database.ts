@@ -17,20 +17,18 @@ export function lazyDatabase<Schema>(
 ): UseDatabase<Schema> {
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
-  async function open(): Promise<IDBPDatabase<Schema>> {
-    try {
-      return await openDB<Schema>(name, version, {
-        upgrade,
-        blocking: (_current, _blocked, event) => {
-          if (event.target instanceof IDBDatabase) event.target.close();
-          opening = undefined;
-        },
-        terminated: () => (opening = undefined),
-      });
-    } catch (error) {
-      opening = undefined;
-      throw error;
-    }
+  function open(): Promise<IDBPDatabase<Schema>> {
+    // Where the page has no storage, this throws at once. The next use tries again.
+    const opened = openDB<Schema>(name, version, {
+      upgrade,
+      blocking: (_current, _blocked, event) => {
+        if (event.target instanceof IDBDatabase) event.target.close();
+        opening = undefined;
+      },
+      terminated: () => (opening = undefined),
+    });
+    opened.catch(() => (opening = undefined));
+    return opened;
   }
 
   return async (work) => {

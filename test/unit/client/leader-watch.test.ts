@@ -46,16 +46,18 @@ describe('a tab that waits to lead', () => {
     await until(() => notices === 1);
   });
 
-  it('knocks when nobody answers, and not while somebody does [BR-13]', async () => {
+  it('knocks before it takes a silence for the end, and not while the leading one answers [BR-13]', async () => {
     let notices = 0;
     const leading = new AbortController();
     answerWatchers(name, leading.signal);
     watchLeader(name, { knock, onsilence: () => notices++ }, ended.signal);
-    await wait(1_500);
-    assert.equal(knocks, 0);
+    await wait(2_000);
+    // A late answer costs one.
+    assert.isAtMost(knocks, 1);
+    const before = knocks;
     leading.abort();
     await until(() => notices === 1);
-    assert.isAtLeast(knocks, 1, 'before it takes the silence for the end');
+    assert.isAbove(knocks, before, 'before it takes the silence for the end');
   });
 
   it('counts the silences anew when the leading one has answered', async () => {
@@ -78,8 +80,8 @@ describe('a tab that waits to lead', () => {
     watchLeader(name, { knock, onsilence: () => {} }, ended.signal);
     await wait(1_500);
     clearInterval(saying);
-    assert.isAtMost(asked.length, 2);
-    await until(() => asked.length >= 3);
+    assert.isAtMost(asked.length, 3);
+    await until(() => asked.length >= 5);
     channel.close();
   });
 

@@ -27,6 +27,11 @@ describe('a tab that leads', () => {
         super(name);
         channels++;
       }
+
+      override close(): void {
+        super.close();
+        channels--;
+      }
     };
     const happened: string[] = [];
     join(crypto.randomUUID(), (what) => happened.push(what));
@@ -44,6 +49,20 @@ describe('a tab that leads', () => {
     join(name, (what) => happened.push(`the second ${what}`));
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     assert.deepEqual(happened, ['the first leads']);
+  });
+
+  it('says so too when it leads again', async () => {
+    const name = crypto.randomUUID();
+    const happened: string[] = [];
+    join(name, (what) => happened.push(`the first ${what}`));
+    await until(() => happened.length > 0);
+    new Channel(name).postMessage('Somebody was there');
+    await until(() => happened.length > 1);
+    for (const type of ['freeze', 'resume']) document.dispatchEvent(new Event(type, { bubbles: true }));
+    await until(() => happened.length > 2);
+    join(name, (what) => happened.push(`the second ${what}`));
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    assert.deepEqual(happened, ['the first leads', 'the first hears Somebody was there', 'the first leads']);
   });
 });
 

@@ -37,7 +37,8 @@ export class TabGroup {
   #isLeading = false;
   /** Whether this tab has heard of no other. */
   #isAlone = true;
-  #isAnswering = false;
+  /** The turn in which this tab answers those that ask whether it runs. */
+  #answering: AbortController | undefined;
 
   constructor(name: string, events: TabGroupEvents) {
     this.#name = name;
@@ -101,7 +102,6 @@ export class TabGroup {
       if (signal.aborted) return;
       await new Promise<void>((release) => {
         signal.addEventListener('abort', () => release(), { once: true });
-        this.#isAnswering = false;
         if (isByForce) this.#isAlone = false;
         this.#lead();
         this.#answer();
@@ -126,8 +126,8 @@ export class TabGroup {
 
   /** A tab that is alone, as most are, needs no channel for the others. */
   #answer(): void {
-    if (!this.#isLeading || this.#isAlone || this.#isAnswering) return;
-    this.#isAnswering = true;
+    if (!this.#isLeading || this.#isAlone || this.#answering === this.#turn) return;
+    this.#answering = this.#turn;
     answerWatchers(this.#name, this.#turn.signal);
   }
 

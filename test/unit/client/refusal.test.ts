@@ -4,6 +4,7 @@ import { MAX_EXCERPT_LENGTH, MAX_MESSAGE_LENGTH } from '../../../packages/client
 import { readExcerpt, readText } from '../../../packages/client/src/wire/body.ts';
 import { fetchAnswer, newContact } from '../../../packages/client/src/wire/http.ts';
 import { addressOf, describeRefusal, usualPaths } from '../../../packages/client/src/wire/refusal.ts';
+import { findRefusedOwn } from '../../../packages/client/src/wire/refused-headers.ts';
 import { errorOf } from '../../support/errors.ts';
 
 const url = new URL('https://away.example/mcp?key=secret');
@@ -23,6 +24,19 @@ describe('a request that does not reach its server', () => {
     assert.include(said, `do not allow this page (${location.origin})`);
     assert.include(said, 'connect-src');
     assert.notInclude(said, 'secret');
+  });
+
+  it('is not blamed on headers of the page in place of which requests have others', async () => {
+    const sent: Headers[] = [];
+    const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+      const headers = new Headers(init?.headers);
+      sent.push(headers);
+      if (headers.has('x-own')) throw new TypeError('Failed to fetch');
+      return new Response(null, { status: 202 });
+    };
+    const refused = await findRefusedOwn({ url, fetch, headers: () => ({ accept: 'text/plain', 'X-Own': 'a' }) });
+    assert.deepEqual(refused, ['x-own']);
+    for (const headers of sent) assert.equal(headers.get('Accept'), 'application/json, text/event-stream');
   });
 
   it('has nothing to do with the server while the device is offline', async () => {

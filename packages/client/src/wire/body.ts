@@ -34,8 +34,11 @@ async function readOn(reader: Reader, chunks: Uint8Array[], onpiece: (text: stri
   let slices: Slices | undefined;
   try {
     for (;;) {
-      const value = chunks.shift() ?? (await (slices ? slices.waitFor(reader.read()) : reader.read())).value;
-      if (!value) {
+      const chunk = chunks.shift();
+      const { done, value } = chunk
+        ? { done: false as const, value: chunk }
+        : await (slices ? slices.waitFor(reader.read()) : reader.read());
+      if (done) {
         isAtEnd = true;
         const rest = decoder.decode();
         if (rest) onpiece(rest);
@@ -70,8 +73,8 @@ export async function readText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   // Most answers are short, and are read in half the time without what long ones need.
   for (let bytes = 0; bytes <= PIECE_LENGTH && chunks.length < FEW_CHUNKS;) {
-    const { value } = await reader.read();
-    if (!value) return wholeDecoder.decode(joined(chunks, bytes));
+    const { done, value } = await reader.read();
+    if (done) return wholeDecoder.decode(joined(chunks, bytes));
     chunks.push(value);
     bytes += value.length;
   }

@@ -64,7 +64,13 @@ async function search(endpoint: Endpoint, names: readonly string[]): Promise<str
 
 /** Which of the page's own headers the server's CORS answer does not allow. The page has its reasons: they are not left out. */
 export const findRefusedOwn = (endpoint: Endpoint): Promise<string[]> =>
-  findRefusedHeaders(endpoint, Object.fromEntries(new Headers(endpoint.headers?.())));
+  findRefusedHeaders(endpoint, Object.fromEntries(withoutOurs(new Headers(endpoint.headers?.()))));
+
+/** Those that every request has anyway count in place of the page's. */
+function withoutOurs(own: Headers): Headers {
+  for (const name of Object.keys(JSON_HEADERS)) own.delete(name);
+  return own;
+}
 
 async function send(endpoint: Endpoint, headers: Record<string, string>): Promise<'answered' | 'failed' | undefined> {
   const signal = AbortSignal.timeout(ANSWER_MS);

@@ -29,18 +29,19 @@ export async function interleave(rows, rounds, measure) {
 }
 
 /**
- * Round by round, because the machine's speed changes from one to the next. The best of the others is the one with the
- * lowest median. Chosen anew in each round, it would be the luckiest, and a client exactly as fast as the others would
- * seem slower than the best of them.
+ * Round by round, because the machine's speed changes from one to the next. The best of the others is the one against
+ * which the median ratio is the worst. Chosen anew in each round, it would be the luckiest, and a client exactly as fast
+ * as the others would seem slower than the best of them.
  * @param {string[]} others the names of other rows: the best of them counts. Those that did not take part are left out
  * @returns {number[] | undefined} undefined if one of the two sides did not take part
  */
 export function ratios(reports, name, others, key) {
   const opponents = others.filter((other) => reports[other]);
   if (!reports[name] || opponents.length === 0) return undefined;
-  const medianOf = (other) => median(reports[other].map((report) => report[key]));
-  const best = reports[opponents.toSorted((a, b) => medianOf(a) - medianOf(b))[0]];
-  return reports[name].map((report, round) => report[key] / best[round][key]);
+  const against = opponents.map((other) =>
+    reports[name].map((report, round) => report[key] / reports[other][round][key]),
+  );
+  return against.toSorted((a, b) => median(b) - median(a))[0];
 }
 
 /**

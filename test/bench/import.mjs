@@ -52,8 +52,8 @@ export async function measureImport(browser, { contestant }, slowdown = 1) {
       const importMs = await page.evaluate(
         async ([entry, paths]) => {
           const startedAt = performance.now();
-          // What Vite makes of an import() preloads the entry first, then what that imports.
-          for (const href of [entry, ...paths])
+          // What Vite makes of an import() preloads the entry too, and first, if that imports anything.
+          for (const href of paths.length > 0 ? [entry, ...paths] : [])
             document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
           await import(entry);
           return performance.now() - startedAt;

@@ -2,6 +2,7 @@ import { assert } from 'chai';
 import { textUpTo } from '../../../packages/client/src/wire/answer-text.ts';
 import { inSlices, Slices } from '../../../packages/client/src/wire/slices.ts';
 import { writeJson } from '../../../packages/client/src/wire/write-json.ts';
+import { letPageWork } from '../../../packages/elements/src/internal/base/let-page-work.ts';
 import { turnsDuring, whileWorkTakes } from '../../support/clock.ts';
 
 describe('long work', () => {
@@ -19,6 +20,21 @@ describe('long work', () => {
       pass(1);
       assert.isTrue(slices.isOver);
     }));
+
+  it('goes on when the page aborts the task in which it began', async function test() {
+    // Not every engine has such tasks.
+    if (!('scheduler' in globalThis && 'TaskController' in globalThis)) return this.skip();
+    const controller = new TaskController();
+    const slices = new Slices();
+    let work: Promise<void> | undefined;
+    const begin = async (): Promise<void> => {
+      for (let pause = 0; pause < 4; pause++) await slices.pause();
+      await letPageWork();
+    };
+    await scheduler.postTask(() => void (work = begin()), { signal: controller.signal });
+    controller.abort();
+    await work;
+  });
 
   it('in short steps looks at the clock once for 32 of them', () =>
     whileWorkTakes(async (pass) => {
@@ -51,7 +67,7 @@ describe('long work', () => {
       assert.isTrue(slices.isOver);
     }));
 
-  it('lets everything run that waits, at the latest in its third pause', async () => {
+  it('lets everything run that waits, in one of a few pauses', async () => {
     const slices = new Slices();
     let hasRun = false;
     const { port1, port2 } = new MessageChannel();
@@ -59,10 +75,9 @@ describe('long work', () => {
       hasRun = true;
       port1.close();
     };
-    await slices.pause();
-    await slices.pause();
     port2.postMessage(null);
-    await slices.pause();
+    // In WebKit, what is posted on another channel may come later.
+    for (let pauses = 0; pauses < 30 && !hasRun; pauses++) await slices.pause();
     assert.isTrue(hasRun);
   });
 

@@ -6,5 +6,7 @@ interface WithScheduler {
 /** Lets the page draw and take input between two slices of work. */
 export async function letPageWork(): Promise<void> {
   const { scheduler } = globalThis as WithScheduler;
-  await (scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve)));
+  const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+  // It rejects once the page has aborted the task in which all this began.
+  await (scheduler?.yield?.().catch(nextTask) ?? nextTask());
 }

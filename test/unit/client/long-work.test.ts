@@ -21,8 +21,8 @@ describe('long work', () => {
       assert.isTrue(slices.isOver);
     }));
 
-  it('goes on when the page aborts the task in which it began', async function test() {
-    // Not every engine has such tasks.
+  it('continues when the page aborts the task in which it began', async function test() {
+    // Not every engine has tasks that can be aborted.
     if (!('scheduler' in globalThis && 'TaskController' in globalThis)) return this.skip();
     const controller = new TaskController();
     const slices = new Slices();
@@ -67,7 +67,7 @@ describe('long work', () => {
       assert.isTrue(slices.isOver);
     }));
 
-  it('lets everything run that waits, in one of a few pauses', async () => {
+  it('lets everything run that waits, at the latest in its third pause', async () => {
     const slices = new Slices();
     let hasRun = false;
     const { port1, port2 } = new MessageChannel();
@@ -75,9 +75,12 @@ describe('long work', () => {
       hasRun = true;
       port1.close();
     };
+    await slices.pause();
+    await slices.pause();
     port2.postMessage(null);
-    // In WebKit, what is posted on another channel may come later.
-    for (let pauses = 0; pauses < 30 && !hasRun; pauses++) await slices.pause();
+    await slices.pause();
+    // Without `scheduler.yield()`, each pause is a message of its own, and messages on two channels come in any order.
+    for (let more = 0; !('scheduler' in globalThis) && !hasRun && more < 9; more++) await slices.pause();
     assert.isTrue(hasRun);
   });
 

@@ -57,7 +57,7 @@ export async function inSlices<T>(work: Generator<undefined, T>): Promise<T> {
  * Lets the page handle input. What else waits, such as painting, may have to wait longer.
  *
  * `scheduler.yield()` rejects once the page has aborted the task in which all this began, even if that ended long ago. A
- * stream that it opened goes on all the same.
+ * stream that it opened continues all the same.
  */
 function yieldToInput(): Promise<void> {
   return typeof scheduler === 'object' && 'yield' in scheduler ? scheduler.yield().catch(yieldToPage) : yieldToPage();

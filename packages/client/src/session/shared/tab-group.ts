@@ -102,6 +102,7 @@ export class TabGroup {
       if (signal.aborted) return;
       await new Promise<void>((release) => {
         signal.addEventListener('abort', () => release(), { once: true });
+        // The tab that is replaced is still there.
         if (isByForce) this.#isAlone = false;
         this.#lead();
         this.#answer();

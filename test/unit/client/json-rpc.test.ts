@@ -13,7 +13,7 @@ function record(): { sink: MessageSink; seen: unknown[][] } {
   return {
     seen,
     sink: {
-      result: (...args) => seen.push(['result', ...args]),
+      result: (id, result) => seen.push(['result', id, result]),
       error: (...args) => seen.push(['error', ...args]),
       notification: (...args) => seen.push(['notification', ...args]),
       request: (...args) => seen.push(['request', ...args]),
@@ -39,6 +39,13 @@ describe('a JSON-RPC message', () => {
     ]);
     assert.deepEqual(read({ jsonrpc: '2.0', id: 2, method: 'ping' }), [['request', 2, 'ping', {}]]);
     assert.deepEqual(read({ jsonrpc: '2.0', method: 'x', params: { b: 2 } }), [['notification', 'x', { b: 2 }]]);
+  });
+
+  it('is passed with what it was read from, where it is a result', () => {
+    const text = ' {"jsonrpc":"2.0", "id":1, "result":{}}';
+    const texts: unknown[] = [];
+    receive(text, { ...record().sink, result: (_id, _result, from) => texts.push(from) });
+    assert.deepEqual(texts, [text]);
   });
 
   it('may have null where a member is absent', () => {

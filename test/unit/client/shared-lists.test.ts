@@ -16,6 +16,8 @@ const CAPABILITIES = { tools: { listChanged: true }, resources: { subscribe: tru
 const TABS = 12;
 
 interface ListingServer extends Scripted {
+  /** Makes a new version that is announced to nobody. It comes at once. */
+  renew: () => void;
   /** Makes a new version of the tools, which is announced to whoever listens. */
   change: () => void;
   /** From now on, answers with tools wait until they are released; those after the next change do not. */
@@ -23,7 +25,7 @@ interface ListingServer extends Scripted {
 }
 
 /** A server whose one tool is named after the version, on the last of so many pages. */
-function listingServer(pages = 1): ListingServer {
+function listingServer(pages = 1, ttlMs = 0): ListingServer {
   let version = 1;
   let held = Promise.resolve();
   const streams = new Set<(message: object) => void>();
@@ -32,7 +34,7 @@ function listingServer(pages = 1): ListingServer {
     const name = page === pages ? `v${version}` : `page-${page}`;
     await held;
     const tools = [{ name, inputSchema: { type: 'object' } }];
-    return json(result(id, { tools, ttlMs: 0, ...(page < pages && { nextCursor: String(page + 1) }) }));
+    return json(result(id, { tools, ttlMs, ...(page < pages && { nextCursor: String(page + 1) }) }));
   };
   const scripted = modernServer((received) => {
     const { id, method, params, signal } = received;
@@ -47,11 +49,15 @@ function listingServer(pages = 1): ListingServer {
     signal?.addEventListener('abort', () => streams.delete(send));
     return response;
   }, CAPABILITIES);
+  const renew = (): void => {
+    version++;
+    held = Promise.resolve();
+  };
   return {
     ...scripted,
+    renew,
     change() {
-      version++;
-      held = Promise.resolve();
+      renew();
       for (const send of streams) send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: {} });
     },
     hold() {
@@ -179,6 +185,28 @@ describe('clients that share a stream share lists, and', () => {
     const third = await open(server);
     await third.list();
     assert.lengthOf(server.receivedFor('tools/list'), 3);
+  });
+
+  it('one that gets a newer list than the one that was sent to it caches the newer one', async () => {
+    const server = listingServer(1, 60_000);
+    const leading = await open(server);
+    const other = await open(server);
+    await leading.list();
+    await other.list();
+    const release = server.hold();
+    const listing = leading.list();
+    await until(() => server.receivedFor('tools/list').length === 2);
+    server.renew();
+    await other.list();
+    // The leading tab fetches it for this one once it knows that what it waits for is old.
+    const third = await open(server);
+    await third.list();
+    release();
+    await listing;
+    assert.deepEqual([...leading.shown, ...third.shown], ['v1', 'v2', 'v2']);
+    const { tools } = await leading.client.listTools();
+    assert.equal(tools[0]?.name, 'v2');
+    assert.lengthOf(server.receivedFor('tools/list'), 4);
   });
 
   it('get a copy each', async () => {

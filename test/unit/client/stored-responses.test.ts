@@ -102,6 +102,24 @@ for (const [name, makeStore] of Object.entries({ memory: async () => memoryStore
 }
 
 describe('stored answers', () => {
+  it('are the messages as the server wrote them', async () => {
+    const store = memoryStore();
+    const written: string[] = [];
+    const script: Script = ({ id }) => {
+      const contents = '[{ "uri": "public:a", "text": "of public:\\u0061" }]';
+      const answer = `{ "resultType": "complete", "contents": ${contents}, "ttlMs": 60000, "cacheScope": "public" }`;
+      const message = `{ "jsonrpc": "2.0", "id": ${String(id)}, "result": ${answer} }\n`;
+      written.push(message);
+      return new Response(message, { headers: { 'Content-Type': 'application/json' } });
+    };
+    assert.deepEqual(await visit({ store, principal: 'alice' }, ['public:a', 'public:a'], script), ['public:a']);
+    assert.deepEqual(
+      (await savedIn(store)).map(({ text }) => text),
+      written,
+    );
+    assert.deepEqual(await visit({ store, principal: 'alice' }, ['public:a']), []);
+  });
+
   it('follow the principal while a client lives [CA-12]', async () => {
     const store = memoryStore();
     await visit({ store, principal: 'bob' }, ['private:a']);
@@ -413,8 +431,10 @@ describe('a store that fails', () => {
 
   for (const [what, text] of Object.entries({
     'no JSON': 'function',
-    'no answer': '{"contents":[{"uri":5}]}',
+    'no answer': '{"result":{"contents":[{"uri":5}]}}',
     'no object': '[]',
+    'an array': '[{"result":{"contents":[]}}]',
+    'what older versions of this library wrote': '{"contents":[{"uri":"public:a","text":"of public:a"}]}',
   })) {
     it(`because somebody put ${what} into it is ignored`, async () => {
       const store = memoryStore();

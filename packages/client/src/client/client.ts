@@ -90,7 +90,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       trustsAnnotations: options.trustAnnotations === true,
       schemaValidator: options.schemaValidator,
       closing: this.#closing.signal,
-      request: (...request) => this.#request(...request),
+      request: (...request) => this.#send(...request),
       tools: (listOptions) => this.tools(listOptions),
       hearOfTask: (...following) => this.#interest.addTask(...following),
       log: (level, data) => this.dispatchEvent(new LogEvent({ level, logger: 'mcp-web', data })),
@@ -278,7 +278,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
    * @throws {McpError} like every request, when the server does not answer.
    */
   async ping(options?: CallOptions): Promise<void> {
-    await this.#request(this.era === 'modern' ? 'server/discover' : 'ping', {}, options);
+    await this.#send(this.era === 'modern' ? 'server/discover' : 'ping', {}, options);
   }
 
   /**
@@ -304,7 +304,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
 
   /** Sends any other request. Resolves with the unchanged result. The client checks only that it is an object. */
   request(method: string, params: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
-    return this.#request(method, params, options);
+    return this.#send(method, params, options);
   }
 
   /** Closes the connection. Open requests reject with `closed`. Tasks continue at the server: see `resumeTask`. */
@@ -327,20 +327,17 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
     if (type === 'listchange') this.#interest.addLists();
   }
 
-  async #request(
-    method: string,
-    params: JsonObject,
-    options?: CallOptions,
-    extras?: RequestExtras,
-  ): Promise<JsonObject> {
+  async #send(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
     const trace = this.#options.trace && (await this.#options.trace());
     return this.#session.request(method, trace ? withTrace(params, trace) : params, options, extras);
   }
 
   #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions): Promise<T> {
     const check = (value: unknown): Promise<T> => parseAnswer(value, guard, `answer to ${method}`, options?.signal);
-    const heard = (): Promise<void> => this.#interest.beforeRequest(method, options?.signal);
-    const ask = (): Promise<JsonObject> => heard().then(() => this.#request(method, params, options));
+    const ask = async (extras: RequestExtras): Promise<JsonObject> => {
+      await this.#interest.beforeRequest(method, options?.signal);
+      return this.#send(method, params, options, extras);
+    };
     return this.#cache.answer(method, params, check, ask, options);
   }
 

@@ -45,6 +45,8 @@ export interface Call {
   isSettled: () => boolean;
   /** The id of the last event on the call's stream, where the server can send the rest of it. The transport sets it. */
   lastEventId?: string;
+  /** See `RequestExtras`. The session sets it. */
+  ontext?: ((text: string | undefined) => void) | undefined;
   /** What the call waits for before it is sent, as the end of a sentence. */
   waitsFor?: string | undefined;
   /** Frees the connection that was set aside for the call, where its answer does not come on that. Otherwise, its end does. */
@@ -191,9 +193,10 @@ export class Exchange {
           ...this.sink,
           notification: (name, said) => this.#notify(name, said, request),
           request: (asked, name, said) => this.#options.onrequest(asked, name, said, controller.signal, request),
-          result: (answered, result) => {
-            if (answered === id) succeed(result);
-            else strayId = answered;
+          result: (answered, result, text) => {
+            if (answered !== id) return void (strayId = answered);
+            call.ontext?.(text);
+            succeed(result);
           },
           // An error without an id belongs to the exchange that carried it (2025-11-25, base protocol).
           error: (answered, error) => {

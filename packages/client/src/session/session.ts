@@ -35,6 +35,8 @@ export interface RequestExtras {
   key?: string | undefined;
   /** What the user answered in an earlier attempt, in the modern era. */
   input?: AnsweredInput | undefined;
+  /** Called with what an answer was read from, before the request resolves. Not called where nobody knows that. */
+  ontext?: ((text: string | undefined) => void) | undefined;
   /** Takes notes of the request, in a session. */
   notes?: CallNotes | undefined;
   /**

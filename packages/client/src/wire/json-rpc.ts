@@ -14,7 +14,8 @@ export interface RpcErrorObject {
 
 /** Receives the messages of a body or stream, with one call for each. This allocates nothing. */
 export interface MessageSink {
-  result(id: RequestId, result: JsonObject): void;
+  /** @param text what the message was read from, which may hold others too; absent where it came as an object */
+  result(id: RequestId, result: JsonObject, text?: string): void;
   /** The id is missing if the server could not read the request. */
   error(id: RequestId | undefined, error: RpcErrorObject): void;
   notification(method: string, params: JsonObject): void;
@@ -57,7 +58,7 @@ export function receiveEvent(text: string, sink: MessageSink): void {
  *
  * @throws {McpError} `invalid-message` when it is not JSON-RPC.
  */
-export function receiveMessage(message: unknown, sink: MessageSink, text = ''): void {
+export function receiveMessage(message: unknown, sink: MessageSink, text?: string): void {
   if (isObject(message)) {
     const { id, method, params } = message;
     // Several servers write null for an absent member.
@@ -71,12 +72,12 @@ export function receiveMessage(message: unknown, sink: MessageSink, text = ''): 
       if (id === undefined) return sink.notification(method, named);
       if (hasId) return sink.request(id, method, named);
     } else if (isObject(result) && error === undefined) {
-      if (hasId) return sink.result(id, result);
+      if (hasId) return sink.result(id, result, text);
     } else if (isRpcErrorObject(error) && result === undefined) {
       if (hasId || id === undefined || id === null) return sink.error(hasId ? id : undefined, error);
     }
   }
-  throw new McpError('invalid-message', `The server sent JSON that is not a JSON-RPC message: ${excerpt(text)}.`);
+  throw new McpError('invalid-message', `The server sent JSON that is not a JSON-RPC message: ${excerpt(text ?? '')}.`);
 }
 
 function isRpcErrorObject(value: unknown): value is RpcErrorObject {

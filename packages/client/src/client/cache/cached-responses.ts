@@ -1,13 +1,14 @@
 /** The cached answers of one client: a limited number of texts, of which the least recently used are dropped first. */
 import { MAX_PAGES } from '../paginate.ts';
 
-/** One answer of a server, as text, so that every caller gets a copy of its own. */
+/** One answer of a server. */
 export interface CachedResponse {
   readonly method: string;
   /** The URI or cursor of the request; absent for the first page of a list. */
   readonly about: string | undefined;
   /** Who may get it: `EVERYBODY`, or one authorization context. */
   readonly owner: string;
+  /** The JSON of the message that brought it, so that every caller gets a copy of its own. */
   readonly text: string;
   /** The cursor of the next page; absent on the last one. */
   readonly nextCursor: string | undefined;
@@ -66,29 +67,39 @@ export class CachedResponses {
 
   /** Finds an answer, fresh or not. */
   find(method: string, about: string | undefined, owner: string): CachedResponse | undefined {
-    return isList(method)
-      ? this.#lists.find(JSON.stringify([method, owner]), about)
-      : this.#resources.find(JSON.stringify([about, owner]), about);
+    return this.#groupsFor(method).find(keyOf(method, about, owner), about);
   }
 
   /** The longest answer that can be added, in characters: 0 for a page of a list whose beginning could not be cached. */
   maxLengthOf(method: string, about: string | undefined, owner: string): number {
     if (!isList(method)) return MAX_LENGTH_OF_RESOURCE;
-    const hasBeginning = [owner, EVERYBODY].some((who) => this.#lists.has(JSON.stringify([method, who])));
+    const hasBeginning = [owner, EVERYBODY].some((who) => this.#lists.has(keyOf(method, about, who)));
     return about === undefined || hasBeginning ? this.#maxLengthOfLists : 0;
   }
 
   add(response: CachedResponse): void {
     const { method, about, owner } = response;
-    if (isList(method)) this.#lists.add(JSON.stringify([method, owner]), response);
-    else this.#resources.add(JSON.stringify([about, owner]), response);
+    this.#groupsFor(method).add(keyOf(method, about, owner), response);
+  }
+
+  /** Drops an answer, and returns it. */
+  remove(method: string, about: string | undefined, owner: string): CachedResponse | undefined {
+    return this.#groupsFor(method).remove(keyOf(method, about, owner), about);
   }
 
   drop(matches: (response: CachedResponse) => boolean): void {
     this.#lists.drop(matches);
     this.#resources.drop(matches);
   }
+
+  #groupsFor(method: string): ResponseGroups {
+    return isList(method) ? this.#lists : this.#resources;
+  }
 }
+
+/** All pages of a list have the same key. */
+const keyOf = (method: string, about: string | undefined, owner: string): string =>
+  JSON.stringify([isList(method) ? method : about, owner]);
 
 /** All pages of one list, or one resource. */
 interface Group {
@@ -125,7 +136,7 @@ class ResponseGroups {
 
   add(key: string, response: CachedResponse): void {
     const group = this.#groups.get(key) ?? { responses: new Map(), length: 0 };
-    this.#remove(group, response.about);
+    this.#count(group, -(group.responses.get(response.about)?.text.length ?? 0));
     group.responses.set(response.about, response);
     this.#count(group, response.text.length);
     this.#touch(key, group);
@@ -136,10 +147,16 @@ class ResponseGroups {
     }
   }
 
+  remove(key: string, about: string | undefined): CachedResponse | undefined {
+    const group = this.#groups.get(key);
+    const response = group?.responses.get(about);
+    if (group && response) this.#remove(key, group, response);
+    return response;
+  }
+
   drop(matches: (response: CachedResponse) => boolean): void {
     for (const [key, group] of this.#groups) {
-      for (const [about, response] of group.responses) if (matches(response)) this.#remove(group, about);
-      if (group.responses.size === 0) this.#groups.delete(key);
+      for (const response of group.responses.values()) if (matches(response)) this.#remove(key, group, response);
     }
   }
 
@@ -148,9 +165,10 @@ class ResponseGroups {
     this.#groups.set(key, group);
   }
 
-  #remove(group: Group, about: string | undefined): void {
-    this.#count(group, -(group.responses.get(about)?.text.length ?? 0));
+  #remove(key: string, group: Group, { about, text }: CachedResponse): void {
+    this.#count(group, -text.length);
     group.responses.delete(about);
+    if (group.responses.size === 0) this.#groups.delete(key);
   }
 
   #count(group: Group, length: number): void {

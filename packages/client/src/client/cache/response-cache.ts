@@ -6,14 +6,13 @@ import { lazy } from '../../lazy.ts';
 import { INVALID_PARAMS } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { currentPrincipal } from '../../session/principal.ts';
-import type { Session } from '../../session/session.ts';
+import type { RequestExtras, Session } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { textUpTo } from '../../wire/answer-text.ts';
 import { digestOfText } from '../../wire/digest.ts';
 import type { ConnectOptions } from '../connect-options.ts';
 import type { ReadOptions } from '../request-options.ts';
 import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, isList, isUseful } from './cached-responses.ts';
-import { contentOf, readJson } from './response-text.ts';
+import { contentOf, messageUpTo, readAnswer } from './response-text.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
 /** What may be cached, and the parameter on which the answer depends. */
@@ -101,14 +100,14 @@ export class ResponseCache {
     method: string,
     params: JsonObject,
     check: Check<T>,
-    ask: () => Promise<JsonObject>,
+    ask: (extras: RequestExtras) => Promise<JsonObject>,
     options: AnswerOptions = {},
   ): Promise<T> {
     // Older servers do not say how long their answers are valid.
     const mayBeCached = this.#session.era === 'modern' && !this.#closing.signal.aborted;
     const { signal, cache = 'default' } = options;
     const isSilent = cache === 'only-if-cached';
-    if (!mayBeCached && !isSilent) return check(await ask());
+    if (!mayBeCached && !isSilent) return check(await ask({}));
     const name = CACHEABLE.get(method);
     const request: RunningRequest = { method, about: name && textOf(params[name]), isOutdated: false };
     let owner: string | undefined;
@@ -122,10 +121,11 @@ export class ResponseCache {
     if (isSilent) throw new McpError('not-cached', `The cache has no answer to ${method}: ask the server for it.`);
     this.#running.add(request);
     try {
-      const asking = ask();
+      let message: string | undefined;
+      const asking = ask({ ontext: (text) => (message = text) });
       options.onask?.();
       const result = await check(await asking);
-      if (name && cache !== 'no-store') await this.#add(request, result, owner);
+      if (name && cache !== 'no-store') await this.#add(request, result, owner, message);
       return result;
     } catch (error) {
       this.heedFailure(method, params, error);
@@ -178,7 +178,7 @@ export class ResponseCache {
     const found = this.#accepted(request, owner, accepts);
     if (!found || (wantsAll && request.about === undefined && !this.#hasRest(found, owner, accepts))) return undefined;
     try {
-      return await check(readJson(found.text));
+      return await check(readAnswer(found.text));
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
       // Another version wrote the store, or somebody changed it.
@@ -210,27 +210,31 @@ export class ResponseCache {
     return page !== undefined;
   }
 
-  /** @param owner for whom it was fetched; absent when that is not certain */
-  async #add(request: RunningRequest, result: object, owner: string | undefined): Promise<void> {
+  /**
+   * @param owner for whom it was fetched; absent when that is not certain
+   * @param message what brought it, if that came as text
+   */
+  async #add(
+    request: RunningRequest,
+    result: object,
+    owner: string | undefined,
+    message: string | undefined,
+  ): Promise<void> {
     const { method, about } = request;
     const { ttlMs, cacheScope, nextCursor }: JsonObject = { ...result };
     const cachedFor = cacheScope === 'public' ? EVERYBODY : owner;
     const text =
       typeof ttlMs === 'number' && ttlMs > 0 && cachedFor !== undefined && !request.isOutdated
-        ? await textUpTo(this.#responses.maxLengthOf(method, about, cachedFor), result)
+        ? await messageUpTo(this.#responses.maxLengthOf(method, about, cachedFor), result, message)
         : undefined;
     if (request.isOutdated) return;
     // Whoever signed in meanwhile does not get what was fetched for somebody else.
     const newOwner = cachedFor === EVERYBODY || this.#owner() === owner ? cachedFor : undefined;
-    const isSame = (response: CachedResponse): boolean =>
-      response.method === method &&
-      response.about === about &&
-      (response.owner === owner || response.owner === EVERYBODY);
-    const before = [...this.#responses].find(isSame);
-    this.#responses.drop(isSame);
+    const own = owner === undefined ? undefined : this.#responses.remove(method, about, owner);
+    const before = this.#responses.remove(method, about, EVERYBODY) ?? own;
     // This page changed, so the other pages are of an old list.
     const hasOthers = (): boolean => [...this.#responses].some((other) => other.method === method);
-    if (before && isList(method) && hasOthers() && contentOf(result) !== contentOf(readJson(before.text)))
+    if (before && isList(method) && hasOthers() && contentOf(result) !== contentOf(readAnswer(before.text)))
       this.#drop((other) => other.method === method);
     if (typeof ttlMs === 'number' && text !== undefined && newOwner !== undefined) {
       const receivedAt = Date.now();

@@ -1,5 +1,6 @@
-/** Answers that were stored as text. */
+/** Cached answers: the JSON of the messages that brought them. */
 import { isObject } from '../../protocol/guards.ts';
+import { textUpTo } from '../../wire/answer-text.ts';
 
 /** What a page lists, without what it says about itself. */
 export function contentOf(page: unknown): string | undefined {
@@ -10,10 +11,31 @@ export function contentOf(page: unknown): string | undefined {
   }
 }
 
-export function readJson(text: string): unknown {
+/** Returns the result as sessions return it; nothing if the text is not the message of an answer. */
+export function readAnswer(text: string): unknown {
+  let message: unknown;
   try {
-    return JSON.parse(text);
+    message = JSON.parse(text);
   } catch {
     return undefined;
   }
+  if (!isObject(message) || !isObject(message['result'])) return undefined;
+  const { resultType: _, ...result } = message['result'];
+  return result;
+}
+
+/**
+ * Returns the message that brought a result; nothing if it is too long.
+ *
+ * @param message absent if it did not come as text: then it is written
+ * @param maxLength in characters
+ */
+export async function messageUpTo(
+  maxLength: number,
+  result: object,
+  message: string | undefined,
+): Promise<string | undefined> {
+  if (message !== undefined) return message.length > maxLength ? undefined : message;
+  const text = await textUpTo(maxLength, result);
+  return text && `{"result":${text}}`;
 }

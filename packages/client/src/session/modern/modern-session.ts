@@ -167,20 +167,25 @@ class ModernSession implements Session {
   }
 
   /** Sends a request, unless it is for a list that another tab has. */
-  #ask(
+  async #ask(
     method: string,
     params: JsonObject,
     options: CallOptions,
     extras: RequestExtras,
     key?: string,
   ): Promise<JsonObject> {
-    const send = (own: CallOptions): Promise<JsonObject> => this.#send(method, params, own, extras, key);
+    let sent: JsonObject | undefined;
+    const send = async (own: CallOptions): Promise<JsonObject> =>
+      (sent = await this.#send(method, params, own, extras, key));
     const { shared } = this.#listening;
     shared?.heedOwner();
     const isShared = shared && !options.onprogress && isListMethod(method);
     // With more than a cursor, it is not the list that the other tabs have.
     if (!isShared || Object.keys(params).some((name) => name !== 'cursor')) return send(options);
-    return this.#listening.list({ method, params, options, send });
+    const list = await this.#listening.list({ method, params, options, send });
+    // It may have changed since it was sent.
+    if (list !== sent) extras.ontext?.(undefined);
+    return list;
   }
 
   async #giveInput(
@@ -266,7 +271,10 @@ class ModernSession implements Session {
         method,
         params,
         options,
-        (call) => this.#transport.transmit(call, this.#complete(method, sent, options, call.id, extras)),
+        (call) => {
+          call.ontext = extras.ontext;
+          return this.#transport.transmit(call, this.#complete(method, sent, options, call.id, extras));
+        },
         (call, reason) => this.#transport.cancel?.(call, reason),
       );
     try {

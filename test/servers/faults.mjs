@@ -106,6 +106,13 @@ const FAULTS = {
         result: { ...right.result, future: [1, 2], _meta: { ...right.result?._meta, 'example.com/x': {} } },
       },
     ),
+  // It names its connection.
+  'ends-late': (res, request, right) => {
+    const text = String(res.req.socket.remotePort);
+    res.writeHead(200, STREAM_TYPE);
+    res.write(event({ ...right, result: { ...right.result, content: [{ type: 'text', text }] } }));
+    setTimeout(() => res.end(), 20);
+  },
   'byte-by-byte': async (res, request, right) => {
     res.writeHead(200, STREAM_TYPE);
     for (const byte of Buffer.from(`: a comment\r\nid: 1\r\nretry: 100\r\n${event(right).replaceAll('\n', '\r\n')}`)) {

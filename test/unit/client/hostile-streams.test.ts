@@ -306,20 +306,20 @@ describe('a call that is over', () => {
     const client = await connect(URL_OF_SCRIPT, modernServer(onCall((message) => answers[calls++]?.(message))));
     try {
       Object.assign(globalThis, {
-        setTimeout: (...args: Parameters<typeof set>) => {
-          const timer = set(...args);
+        setTimeout: (handler: () => void, ms?: number) => {
+          const timer = set(() => (timers.delete(timer), handler()), ms);
           timers.add(timer);
           return timer;
         },
         clearTimeout: (timer: unknown) => (timers.delete(timer), clear(Number(timer))),
       });
       for (const _ of answers) await client.callTool('x', {}, { signal, timeoutMs: 30_000 }).catch(() => {});
+      await until(live.isLetGo);
     } finally {
       Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
     }
     assert.equal(calls, answers.length);
     assert.equal(listeners.size, 0);
     assert.equal(timers.size, 0);
-    await until(live.isLetGo);
   });
 });

@@ -5,6 +5,7 @@ import type { JsonObject, Progress } from '../protocol/types.ts';
 import { type MessageSink, type RequestId, toRpcError } from '../wire/json-rpc.ts';
 import { Alarm } from './alarm.ts';
 import { asSent, isRefusal } from './sent-call.ts';
+import { endedEarly, timedOut, wrongId } from './unanswered.ts';
 
 /** A request of the page, as it was sent; its `params` lack what the library adds. */
 export interface SentRequest {
@@ -36,6 +37,8 @@ export interface Call {
   readonly id: number;
   /** Aborts when nobody waits anymore: answered, cancelled, timed out or closed. */
   readonly signal: AbortSignal;
+  /** Aborts when it ends without an answer. */
+  readonly givenUp: AbortSignal;
   /** See `CallOptions`. */
   readonly isBackground: boolean;
   /** Whether it may be sent again, even if nobody knows whether it arrived. */
@@ -153,7 +156,10 @@ export class Exchange {
     const id = ++this.#lastId;
     const request = { id, method, params };
     return new Promise<JsonObject>((resolve, reject) => {
-      const controller = new AbortController();
+      const reason = this.#settled;
+      const givenUp = new AbortController();
+      let settled: AbortController | undefined;
+      let isAnswered = false;
       let strayId: RequestId | undefined;
       let unreadable: McpError | undefined;
 
@@ -162,7 +168,8 @@ export class Exchange {
         if (this.#pending.size === 0) this.#alarm.stop();
         signal?.removeEventListener('abort', onabort);
         finish();
-        controller.abort(this.#settled);
+        if (!isAnswered) givenUp.abort(reason);
+        settled?.abort(reason);
       };
       const succeed = (result: JsonObject): void =>
         settle(() => {
@@ -174,16 +181,22 @@ export class Exchange {
       const judged = (error: unknown): unknown =>
         isRepeatable(method) || call.waitsFor || isRefusal(error) ? error : asSent(error, call);
       const fail = (error: unknown): void => settle(() => reject(judged(error)));
-      const giveUp = (error: unknown, reason: string): void =>
+      const giveUp = (error: unknown, why: string): void =>
         settle(() => {
           reject(error);
-          cancel?.(call, reason);
+          cancel?.(call, why);
         });
       const onabort = (): void => giveUp(signal?.reason, 'The caller cancelled the call');
 
       const call: Call = {
         id,
-        signal: controller.signal,
+        // Most calls need none of their own: it is made for those that do.
+        get signal() {
+          settled ??= new AbortController();
+          if (call.isSettled()) settled.abort(reason);
+          return settled.signal;
+        },
+        givenUp: givenUp.signal,
         isBackground: options.isBackground === true,
         get isRepeatable() {
           return isRepeatable(method);
@@ -192,16 +205,18 @@ export class Exchange {
         sink: {
           ...this.sink,
           notification: (name, said) => this.#notify(name, said, request),
-          request: (asked, name, said) => this.#options.onrequest(asked, name, said, controller.signal, request),
+          request: (asked, name, said) => this.#options.onrequest(asked, name, said, call.signal, request),
           result: (answered, result, text) => {
             if (answered !== id) return void (strayId = answered);
+            isAnswered = true;
             call.ontext?.(text);
             succeed(result);
           },
           // An error without an id belongs to the exchange that carried it (2025-11-25, base protocol).
           error: (answered, error) => {
-            if (answered === undefined || answered === id) fail(toRpcError(error));
-            else strayId = answered;
+            if (answered !== undefined && answered !== id) return void (strayId = answered);
+            isAnswered = true;
+            fail(toRpcError(error));
           },
           unreadable: (error) => {
             // A server that keeps its stream alive in this way does so many times.
@@ -234,7 +249,7 @@ export class Exchange {
         const stray = this.#stray && this.#stray.time >= sentAt ? this.#stray.id : undefined;
         const clues = { unreadable, strayId: stray };
         const waitedMs = Math.round(now - startedAt);
-        giveUp(judged(timedOut(method, waitedMs, call, this.#pending.size - 1, clues)), 'Timed out');
+        giveUp(judged(timedOut(method, waitedMs, call.waitsFor, this.#pending.size - 1, clues)), 'Timed out');
         return Infinity;
       };
 
@@ -307,44 +322,3 @@ export class Exchange {
     }
   }
 }
-
-/** With more requests than this under way, those over HTTP/1.1 wait for each other. */
-const MAX_AT_ONCE = 4;
-
-/** Methods that the page did not call. */
-const HANDSHAKES = ['server/discover', 'initialize'];
-
-function timedOut(
-  method: string,
-  waitedMs: number,
-  { waitsFor }: Call,
-  others: number,
-  { unreadable: cause, strayId }: { unreadable: McpError | undefined; strayId: RequestId | undefined },
-): McpError {
-  if (waitsFor) return new McpError('timeout', `${method} was not sent: it waited ${waitedMs} ms for ${waitsFor}.`);
-  const advice =
-    others > MAX_AT_ONCE
-      ? `${others} other requests wait too, and over HTTP/1.1 a browser sends only six at a time: make fewer at once.`
-      : 'Raise `timeoutMs` if it may take longer.';
-  const said = cause ? ` ${cause.message}` : strayId === undefined ? '' : ` An answer came with ${wrongId(strayId)}`;
-  const message = HANDSHAKES.includes(method)
-    ? `The server did not answer the first message within ${waitedMs} ms: it may be busy, or not be an MCP server.`
-    : `The server did not answer ${method} within ${waitedMs} ms.`;
-  return new McpError('timeout', `${message}${said} ${advice}`, { cause });
-}
-
-function endedEarly(method: string, strayId: RequestId | undefined, unreadable: McpError | undefined): McpError {
-  if (unreadable)
-    return new McpError(unreadable.code, `${unreadable.message} No answer to ${method} came with it.`, {
-      cause: unreadable.cause,
-    });
-  const message =
-    strayId === undefined
-      ? `The server ended its answer to ${method} before the result.`
-      : `The server answered ${method} with ${wrongId(strayId)}`;
-  return new McpError('stream-ended', message);
-}
-
-const wrongId = (id: RequestId): string =>
-  // As JSON, because a number and the same digits as text are two ids.
-  `another id: ${JSON.stringify(id).slice(0, 80)}. A server has to answer with the id of the request as it came, a number as a number.`;

@@ -1,7 +1,8 @@
 /** The streams that answer the calls of one session. Notes are taken of calls that a later page can go on with. */
 import { type HttpError, McpError } from '../errors.ts';
-import type { HttpAnswer } from '../wire/http.ts';
+import type { Contact, HttpAnswer } from '../wire/http.ts';
 import { type MessageSink, receiveEvent, type RequestId } from '../wire/json-rpc.ts';
+import { readToEnd } from '../wire/rest-of-stream.ts';
 import type { Call } from '../session/exchange.ts';
 import { isPassing, type Reconnection } from './reconnection.ts';
 import { resumeStream } from './resume.ts';
@@ -14,12 +15,14 @@ type OpenStream = (lastEventId: string, signal: AbortSignal) => Promise<HttpAnsw
 
 export class CallStreams {
   readonly #reconnection: Reconnection;
+  readonly #contact: Contact | undefined;
   /** Whose stream a request of the server came on. */
   readonly #asked = new Map<RequestId, CallNotes>();
   readonly #noted = new Set<Call>();
 
-  constructor(reconnection: Reconnection) {
+  constructor(reconnection: Reconnection, contact: Contact | undefined) {
     this.#reconnection = reconnection;
+    this.#contact = contact;
   }
 
   /** Whether a call is under way that a later page can go on with. */
@@ -86,6 +89,7 @@ export class CallStreams {
         reopen,
         lastEventId,
         isDone: call.isSettled,
+        leave: (rest) => void readToEnd(rest, call.givenUp, this.#contact),
         signal: call.signal,
       });
     } finally {

@@ -1,11 +1,11 @@
 /** Answers whose stream breaks, in the legacy era (transports, resumability and redelivery). */
 import { McpError } from '../errors.ts';
-import { readEventStream } from '../wire/sse.ts';
+import { type EventStreamCallbacks, readEventStream } from '../wire/sse.ts';
 import { isPassing, type Reconnection, STABLE_MS } from './reconnection.ts';
 import { Silence } from './silence.ts';
 import { HeaderRefusedError } from './transport.ts';
 
-export interface ResumeOptions {
+export interface ResumeOptions extends Pick<EventStreamCallbacks, 'leave'> {
   readonly reconnection: Reconnection;
   readonly onmessage: (data: string) => void;
   /** The id that the stream is opened again after. */
@@ -40,7 +40,7 @@ const SILENCE = { limitMs: 5_000, maxLimitMs: 30_000, isAwaited: true };
  */
 export async function resumeStream(
   body: ReadableStream<Uint8Array> | undefined,
-  { reconnection, onmessage, onid, reopen, isDone, signal, ...options }: ResumeOptions,
+  { reconnection, onmessage, onid, reopen, isDone, leave, signal, ...options }: ResumeOptions,
 ): Promise<void> {
   const silence = new Silence(SILENCE);
   let { lastEventId } = options;
@@ -69,6 +69,7 @@ export async function resumeStream(
             onid?.(id);
           },
           onretry: (delayMs) => (retryMs = delayMs),
+          leave,
         });
       } catch (error) {
         // A broken connection is what this function is for. Asking again fixes nothing else.

@@ -4,6 +4,7 @@ import { lazy, LoadError } from '../lazy.ts';
 import { HEADER_MISMATCH, NAMED_BY } from '../protocol/methods.ts';
 import {
   allowed,
+  type Contact,
   type Endpoint,
   fetchAnswer,
   type HttpAnswer,
@@ -12,6 +13,7 @@ import {
   toByteString,
 } from '../wire/http.ts';
 import { encodeRequest, readRpcError, receive, receiveEvent, toRpcError } from '../wire/json-rpc.ts';
+import { readToEnd } from '../wire/rest-of-stream.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
 import type { Reconnection } from './reconnection.ts';
@@ -72,7 +74,7 @@ class StatelessHttp implements RequestTransport {
       method: 'POST',
       headers: { ...own, ...JSON_HEADERS },
       body: encodeRequest(call.id, method, params),
-      signal: call.signal,
+      signal: call.givenUp,
       mayAskUser: !call.isBackground,
     };
     let answer = await fetchAnswer(this.#endpoint, request).catch(async (error: unknown) => {
@@ -83,7 +85,7 @@ class StatelessHttp implements RequestTransport {
     for (const header of Object.keys(allowed(this.#endpoint, own))) this.#proven.add(header);
     if (answer.kind === 'failure') throw errorOf(answer) ?? answer.error;
     if (answer.kind === 'json') receive(answer.text, call.sink);
-    if (answer.kind === 'stream') await readToAnswer(answer.body, call);
+    if (answer.kind === 'stream') await readToAnswer(answer.body, call, this.#endpoint.contact);
   }
 
   /**
@@ -147,9 +149,13 @@ const isUnreachable = (error: unknown): error is McpError =>
 const refusedBy = (names: readonly string[]): string =>
   `The CORS answer of the server does not list ${names.join(', ')} in Access-Control-Allow-Headers. Later requests are sent without, which not every server takes.`;
 
-async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promise<void> {
+async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call, contact: Contact | undefined): Promise<void> {
   try {
-    await readEventStream(body, { onmessage: (data) => receiveEvent(data, call.sink), isDone: call.isSettled });
+    await readEventStream(body, {
+      onmessage: (data) => receiveEvent(data, call.sink),
+      isDone: call.isSettled,
+      leave: (rest) => void readToEnd(rest, call.givenUp, contact),
+    });
   } catch (error) {
     // A connection that broke means the same as one that ended: the call is lost (2026-07-28, streamable HTTP).
     if (error instanceof McpError) throw error;

@@ -73,7 +73,7 @@ export class StreamableHttp implements SessionTransport {
     this.#endpoint = endpoint;
     this.#options = options;
     this.#resumption = new Resumption(endpoint);
-    this.#callStreams = new CallStreams(options.reconnection);
+    this.#callStreams = new CallStreams(options.reconnection, endpoint.contact);
     this.places = new Places(endpoint.relay ?? endpoint.url);
   }
 
@@ -85,7 +85,7 @@ export class StreamableHttp implements SessionTransport {
       method: 'POST',
       headers: { ...JSON_HEADERS, ...this.#headers() },
       body: message,
-      signal: call.signal,
+      signal: call.givenUp,
       isUrgent: isHandshake,
       mayAskUser: !call.isBackground,
     };

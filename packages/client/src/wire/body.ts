@@ -14,23 +14,34 @@ const LINE_FEED = 10;
 /** Decodes whole bodies, and remembers nothing of them. Making a decoder takes longer than decoding a short answer. */
 const wholeDecoder = new TextDecoder();
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
+export type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /**
  * Reads a body as UTF-8 text, piece by piece, and lets the page paint in between when that takes long. `onpiece`
- * returns whether to read on. If not, the rest of the body is discarded.
+ * returns whether to read on.
+ *
+ * @param leave gets the rest of the body if not; by default, it is discarded
  */
-export function readPieces(body: ReadableStream<Uint8Array>, onpiece: (text: string) => boolean): Promise<void> {
-  return readOn(body.getReader(), [], onpiece);
+export function readPieces(
+  body: ReadableStream<Uint8Array>,
+  onpiece: (text: string) => boolean,
+  leave?: (rest: Reader) => void,
+): Promise<void> {
+  return readOn(body.getReader(), [], onpiece, leave);
 }
 
 /** @param chunks what was read already */
-async function readOn(reader: Reader, chunks: Uint8Array[], onpiece: (text: string) => boolean): Promise<void> {
+async function readOn(
+  reader: Reader,
+  chunks: Uint8Array[],
+  onpiece: (text: string) => boolean,
+  leave: (rest: Reader) => void = discard,
+): Promise<void> {
   const decoder = new TextDecoder();
   // Most bodies are one piece and need no clock.
   let isFirst = true;
   let isInLongLine = false;
-  let isAtEnd = false;
+  let isOver = false;
   let slices: Slices | undefined;
   try {
     for (;;) {
@@ -39,7 +50,7 @@ async function readOn(reader: Reader, chunks: Uint8Array[], onpiece: (text: stri
         ? { done: false as const, value: chunk }
         : await (slices ? slices.waitFor(reader.read()) : reader.read());
       if (done) {
-        isAtEnd = true;
+        isOver = true;
         const rest = decoder.decode();
         if (rest) onpiece(rest);
         return;
@@ -53,13 +64,20 @@ async function readOn(reader: Reader, chunks: Uint8Array[], onpiece: (text: stri
         end = isInLongLine ? Math.min(least, value.length) : value.indexOf(LINE_FEED, least) + 1 || value.length;
         const text = decoder.decode(value.subarray(start, end), { stream: true });
         isInLongLine = !text.includes('\n');
-        if (text && !onpiece(text)) return;
+        if (text && !onpiece(text)) {
+          isOver = true;
+          return leave(reader);
+        }
       }
     }
   } finally {
-    // Frees the connection when the reader leaves early.
-    if (!isAtEnd) reader.cancel().catch(() => {});
+    if (!isOver) discard(reader);
   }
+}
+
+/** Frees the connection. */
+export function discard(rest: Reader): void {
+  rest.cancel().catch(() => {});
 }
 
 /**

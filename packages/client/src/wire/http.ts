@@ -23,6 +23,8 @@ export interface Endpoint {
 export interface Contact {
   hasAnswered: boolean;
   hasFailed: boolean;
+  /** Whether a stream that had brought its answer did not end soon. */
+  endsLate: boolean;
   /** How many requests wait for the beginning of their answer. */
   unanswered: number;
   /** Names of headers that the server's CORS answer does not allow, in lower case. Requests leave them out. */
@@ -36,6 +38,7 @@ export interface Contact {
 export const newContact = (): Contact => ({
   hasAnswered: false,
   hasFailed: false,
+  endsLate: false,
   unanswered: 0,
   refusedHeaders: new Set(),
 });

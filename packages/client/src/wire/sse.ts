@@ -1,6 +1,6 @@
 /** Reads an event stream, with one synchronous call for each event. */
 import { createParser } from 'eventsource-parser';
-import { readPieces, tooLarge } from './body.ts';
+import { type Reader, readPieces, tooLarge } from './body.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import { LongLine } from './long-line.ts';
 
@@ -15,6 +15,8 @@ export interface EventStreamCallbacks {
   onretry?: (delayMs: number) => void;
   /** Called before and after each piece of the stream: true ends the reading. */
   isDone?: () => boolean;
+  /** Gets the rest of the stream then. By default, it is discarded. */
+  leave?: ((rest: Reader) => void) | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function readEventStream(
   body: ReadableStream<Uint8Array>,
   callbacks: EventStreamCallbacks,
 ): Promise<void> {
-  const { onmessage, onevent, onid, onretry, isDone } = callbacks;
+  const { onmessage, onevent, onid, onretry, isDone, leave } = callbacks;
   const longLine = new LongLine();
   const parser = createParser({
     maxBufferSize: MAX_MESSAGE_LENGTH,
@@ -43,10 +45,11 @@ export async function readEventStream(
       if (error.type === 'max-buffer-size-exceeded') throw tooLarge(error);
     },
   });
-  await readPieces(body, (piece) => {
+  const feed = (piece: string): boolean => {
     // The reader may have given up while the page had its turn.
     if (isDone?.()) return false;
     parser.feed(longLine.hold(piece));
     return !isDone?.();
-  });
+  };
+  await readPieces(body, feed, leave);
 }

@@ -67,11 +67,13 @@ export function isNestedDeeper(value: unknown, depth: number): boolean {
 
 /** Whether a JSON value has a member of this name, at most `depth` levels down. */
 export function mentions(value: unknown, name: string, depth = 64): boolean {
-  if (typeof value !== 'object' || depth === 0) return false;
-  if (Array.isArray(value)) return value.some((item) => mentions(item, name, depth - 1));
-  if (!isObject(value)) return false;
-  // `for in` makes no array of the names: lists have thousands of schemas.
-  for (const key in value) if (key === name || mentions(value[key], name, depth - 1)) return true;
+  if (Array.isArray(value)) return depth > 0 && value.some((item) => mentions(item, name, depth - 1));
+  if (!isObject(value) || depth === 0) return false;
+  // `for in` makes no array of the names: lists have thousands of schemas. Most members are no objects.
+  for (const key in value) {
+    const member = value[key];
+    if (key === name || (typeof member === 'object' && mentions(member, name, depth - 1))) return true;
+  }
   return false;
 }
 

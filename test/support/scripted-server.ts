@@ -114,6 +114,8 @@ export interface LiveStream {
   response: Response;
   send: (text: string) => void;
   end: () => void;
+  /** Whether the client has read all that was sent. */
+  isRead: () => boolean;
   /** Whether the client has released it. */
   isLetGo: () => boolean;
 }
@@ -129,6 +131,7 @@ export function liveStream(headers: Record<string, string> = {}): LiveStream {
     response: new Response(body, { headers: { 'Content-Type': 'text/event-stream', ...headers } }),
     send: (text) => writer?.enqueue(new TextEncoder().encode(text)),
     end: () => writer?.close(),
+    isRead: () => writer?.desiredSize === 1,
     isLetGo: () => isLetGo,
   };
 }

@@ -41,11 +41,12 @@ describe('a JSON-RPC message', () => {
     assert.deepEqual(read({ jsonrpc: '2.0', method: 'x', params: { b: 2 } }), [['notification', 'x', { b: 2 }]]);
   });
 
-  it('is passed with what it was read from, where it is a result', () => {
+  it('is passed with what it was read from, where it is a result and came alone', () => {
     const text = ' {"jsonrpc":"2.0", "id":1, "result":{}}';
     const texts: unknown[] = [];
     receive(text, { ...record().sink, result: (_id, _result, from) => texts.push(from) });
-    assert.deepEqual(texts, [text]);
+    receive(`[${text}]`, { ...record().sink, result: (_id, _result, from) => texts.push(from) });
+    assert.deepEqual(texts, [text, undefined]);
   });
 
   it('may have null where a member is absent', () => {

@@ -191,6 +191,20 @@ describe('a cached answer', () => {
     await client.close();
   });
 
+  it('is the first one to the request: another with its id is ignored', async () => {
+    const { client, server } = await connected((asked) => {
+      const events = ['first', 'second'].map((text) => {
+        const answer = { resultType: 'complete', contents: [{ uri: 'a:b', text }], ...PUBLIC };
+        return `data: ${JSON.stringify(result(asked.id, answer))}\n\n`;
+      });
+      return new Response(events.join(''), { headers: { 'Content-Type': 'text/event-stream' } });
+    });
+    assert.equal(await textOf(client), 'first');
+    assert.equal(await textOf(client), 'first');
+    assert.lengthOf(server.asked, 1);
+    await client.close();
+  });
+
   it('that came after requests to the user is not cached: it depends on their answers [CA-03]', async () => {
     const script: Script = (asked) => {
       if (asked.params['uri'] !== 'a:asking' || asked.params['requestState'] !== undefined) return read(asked);

@@ -69,7 +69,7 @@ export function isNestedDeeper(value: unknown, depth: number): boolean {
 export function mentions(value: unknown, name: string, depth = 64): boolean {
   if (Array.isArray(value)) return depth > 0 && value.some((item) => mentions(item, name, depth - 1));
   if (!isObject(value) || depth === 0) return false;
-  // `for in` makes no array of the names: lists have thousands of schemas. Most members are no objects.
+  // `for in` makes no array of the names: lists have thousands of schemas. Most members are not objects.
   for (const key in value) {
     const member = value[key];
     if (key === name || (typeof member === 'object' && mentions(member, name, depth - 1))) return true;

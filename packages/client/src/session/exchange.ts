@@ -37,7 +37,7 @@ export interface Call {
   readonly id: number;
   /** Aborts when nobody waits anymore: answered, cancelled, timed out or closed. */
   readonly signal: AbortSignal;
-  /** Aborts when it ends without an answer. */
+  /** Aborts when it is cancelled, times out or fails: not once it is answered. */
   readonly givenUp: AbortSignal;
   /** See `CallOptions`. */
   readonly isBackground: boolean;
@@ -208,6 +208,7 @@ export class Exchange {
           request: (asked, name, said) => this.#options.onrequest(asked, name, said, call.signal, request),
           result: (answered, result, text) => {
             if (answered !== id) return void (strayId = answered);
+            if (call.isSettled()) return;
             isAnswered = true;
             call.ontext?.(text);
             succeed(result);

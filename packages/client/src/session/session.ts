@@ -35,7 +35,7 @@ export interface RequestExtras {
   key?: string | undefined;
   /** What the user answered in an earlier attempt, in the modern era. */
   input?: AnsweredInput | undefined;
-  /** Called with what an answer was read from, before the request resolves. Not called where nobody knows that. */
+  /** Called with what an answer was read from, before the request resolves: nothing where that is not known. */
   ontext?: ((text: string | undefined) => void) | undefined;
   /** Takes notes of the request, in a session. */
   notes?: CallNotes | undefined;

@@ -23,8 +23,8 @@ export interface Endpoint {
 export interface Contact {
   hasAnswered: boolean;
   hasFailed: boolean;
-  /** Whether a stream that had brought its answer did not end soon. */
-  endsLate: boolean;
+  /** How many streams in a row, whose answers were there, did not end soon. */
+  lateEnds: number;
   /** How many requests wait for the beginning of their answer. */
   unanswered: number;
   /** Names of headers that the server's CORS answer does not allow, in lower case. Requests leave them out. */
@@ -38,7 +38,7 @@ export interface Contact {
 export const newContact = (): Contact => ({
   hasAnswered: false,
   hasFailed: false,
-  endsLate: false,
+  lateEnds: 0,
   unanswered: 0,
   refusedHeaders: new Set(),
 });

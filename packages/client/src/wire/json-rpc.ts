@@ -14,7 +14,7 @@ export interface RpcErrorObject {
 
 /** Receives the messages of a body or stream, with one call for each. This allocates nothing. */
 export interface MessageSink {
-  /** @param text what the message was read from, which may hold others too; absent where it came as an object */
+  /** @param text what the message was read from; absent where it came as an object, or in an array */
   result(id: RequestId, result: JsonObject, text?: string): void;
   /** The id is missing if the server could not read the request. */
   error(id: RequestId | undefined, error: RpcErrorObject): void;
@@ -39,7 +39,7 @@ export function receive(text: string, sink: MessageSink): void {
   } catch (cause) {
     throw new McpError('invalid-message', `The server sent something that is not JSON: ${excerpt(text)}.`, { cause });
   }
-  if (Array.isArray(value)) for (const message of value) receiveMessage(message, sink, text);
+  if (Array.isArray(value)) for (const message of value) receiveMessage(message, sink, undefined, text);
   else receiveMessage(value, sink, text);
 }
 
@@ -56,9 +56,11 @@ export function receiveEvent(text: string, sink: MessageSink): void {
 /**
  * Passes one parsed message to the sink.
  *
+ * @param text what only this message was read from
+ * @param source what an error says that the server sent
  * @throws {McpError} `invalid-message` when it is not JSON-RPC.
  */
-export function receiveMessage(message: unknown, sink: MessageSink, text?: string): void {
+export function receiveMessage(message: unknown, sink: MessageSink, text?: string, source = text ?? ''): void {
   if (isObject(message)) {
     const { id, method, params } = message;
     // Several servers write null for an absent member.
@@ -77,7 +79,7 @@ export function receiveMessage(message: unknown, sink: MessageSink, text?: strin
       if (hasId || id === undefined || id === null) return sink.error(hasId ? id : undefined, error);
     }
   }
-  throw new McpError('invalid-message', `The server sent JSON that is not a JSON-RPC message: ${excerpt(text ?? '')}.`);
+  throw new McpError('invalid-message', `The server sent JSON that is not a JSON-RPC message: ${excerpt(source)}.`);
 }
 
 function isRpcErrorObject(value: unknown): value is RpcErrorObject {

@@ -1,28 +1,50 @@
+/** What is left of a stream that has brought its answer. */
 import { discard, type Reader } from './body.ts';
 import type { Contact } from './http.ts';
 
-/** How long the end of a stream may take, in ms. */
-const END_MS = 100;
+/**
+ * How long the end of a stream may take, in ms. Requests that wait for a connection wait for it too: that is no longer than
+ * it may take to open another one.
+ */
+const END_MS = 50;
 
 /** How many chunks may come before it. */
 const MAX_CHUNKS = 16;
 
+/** After so many streams in a row that did not end in time, those of this server are no longer waited for. */
+const MAX_LATE = 3;
+
 /**
  * Waits a moment for the end of a stream that has brought its answer. Over HTTP/1.1, a browser closes the connection of a
- * stream that is cancelled, and the next request has to open another one. A server that was waited for in vain is not
- * waited for again.
+ * stream that is cancelled, and the next request has to open another one.
  *
  * @param givenUp aborts when nobody waits for the answer
  */
-export async function readToEnd(rest: Reader, givenUp: AbortSignal, contact: Contact | undefined): Promise<void> {
-  if (givenUp.aborted || contact?.endsLate) return discard(rest);
-  const timer = setTimeout(() => {
-    if (contact) contact.endsLate = true;
+export async function readToEnd(
+  rest: Reader,
+  givenUp: AbortSignal,
+  contact: Pick<Contact, 'lateEnds'> = { lateEnds: 0 },
+): Promise<void> {
+  if (givenUp.aborted || contact.lateEnds >= MAX_LATE) return discard(rest);
+  let isLeft = false;
+  const leave = (): void => {
+    isLeft = true;
+    contact.lateEnds++;
     discard(rest);
+  };
+  const startedAt = performance.now();
+  let timer = setTimeout(() => {
+    // A page that was busy has not seen what came meanwhile.
+    if (performance.now() - startedAt > 2 * END_MS) timer = setTimeout(leave, END_MS);
+    else leave();
   }, END_MS);
   try {
-    for (let chunks = 0; chunks < MAX_CHUNKS; chunks++) if ((await rest.read()).done) return;
-    discard(rest);
+    for (let chunks = 0; chunks < MAX_CHUNKS; chunks++) {
+      if (!(await rest.read()).done) continue;
+      if (!isLeft) contact.lateEnds = 0;
+      return;
+    }
+    leave();
   } catch {
     // The connection broke.
   } finally {

@@ -35,7 +35,8 @@ export async function messageUpTo(
   result: object,
   message: string | undefined,
 ): Promise<string | undefined> {
-  if (message !== undefined) return message.length > maxLength ? undefined : message;
+  // The text of an event is a part of what came with it, all of which it would keep in memory. A clone is on its own.
+  if (message !== undefined) return message.length > maxLength ? undefined : structuredClone(message);
   const text = await textUpTo(maxLength, result);
   return text && `{"result":${text}}`;
 }

@@ -22,7 +22,7 @@ for (const name of ['modern', 'legacy'])
       const shown = (): string => element.shadowRoot?.textContent ?? '';
 
       await host.callTool(other, 'echo', { message: 'of the other server' });
-      await host.callTool(id, 'echo', { message: 'ada’s diary' });
+      await host.callTool(id, 'echo', { message: 'olga’s diary' });
       await untilNoted(recorder);
       const { entries } = recorder.getSnapshot();
       const diary = entries.find(({ answer }) => answer?.includes('diary'));
@@ -34,7 +34,7 @@ for (const name of ['modern', 'legacy'])
       await rendered(element, () => shown().includes('diary'));
       let begun: (value: unknown) => void = () => {};
       const hasBegun = new Promise((resolve) => (begun = resolve));
-      const args = { steps: 40, delayMs: 50, label: `ada-${uniqueLabel()}` };
+      const args = { steps: 40, delayMs: 50, label: `olga-${uniqueLabel()}` };
       const running = host.callTool(id, 'countdown', args, { onprogress: begun });
       running.catch(() => {});
       await hasBegun;
@@ -44,7 +44,7 @@ for (const name of ['modern', 'legacy'])
       // What was under way ends now, and is not noted any more.
       await running.catch(() => {});
       await untilNoted(recorder);
-      assert.notInclude(fileOf(recorder), 'ada');
+      assert.notInclude(fileOf(recorder), 'olga');
       assert.isFalse(recorder.getSnapshot().entries.some(({ serverId }) => serverId === id));
       assert.include(fileOf(recorder), 'of the other server');
       await rendered(element, () => !shown().includes('diary'));

@@ -515,7 +515,8 @@ describe('cached pages', () => {
         tools: state.names.slice(start, end).map(tool),
         ttlMs: state.ttls[start / 2],
         cacheScope: 'public',
-        ...(end < state.names.length && { nextCursor: `${generation}.${end}` }),
+        // Several servers send null for what is absent.
+        nextCursor: end < state.names.length ? `${generation}.${end}` : null,
       };
     };
     return { script, state };
@@ -570,6 +571,19 @@ describe('cached pages', () => {
     await namesOf(client);
     assert.deepEqual(await afterMs(20_000, () => namesOf(client)), ['a', 'b', 'c', 'd', 'e']);
     assert.deepEqual(cursorsOf(server).slice(3), [undefined, '1.2']);
+    await client.close();
+  });
+
+  it('that are as they were are not asked for again with the last one, though the server sends null there', async () => {
+    const { script, state } = pagedServer();
+    const { client, server } = await connected(script);
+    state.ttls = [60_000, 60_000, 10_000];
+    await namesOf(client);
+    await afterMs(20_000, async () => {
+      await client.listTools({ cursor: '1.4' });
+      await client.listTools({ cursor: '1.2' });
+    });
+    assert.deepEqual(cursorsOf(server), [undefined, '1.2', '1.4', '1.4']);
     await client.close();
   });
 

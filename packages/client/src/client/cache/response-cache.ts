@@ -232,9 +232,11 @@ export class ResponseCache {
     const newOwner = cachedFor === EVERYBODY || this.#owner() === owner ? cachedFor : undefined;
     const own = owner === undefined ? undefined : this.#responses.remove(method, about, owner);
     const before = this.#responses.remove(method, about, EVERYBODY) ?? own;
+    // Checks remove what is null or wrong, and the cached text still has it.
+    const content = (): string | undefined => contentOf(text === undefined ? result : readAnswer(text));
     // This page changed, so the other pages are of an old list.
     const hasOthers = (): boolean => [...this.#responses].some((other) => other.method === method);
-    if (before && isList(method) && hasOthers() && contentOf(result) !== contentOf(readAnswer(before.text)))
+    if (before && isList(method) && hasOthers() && content() !== contentOf(readAnswer(before.text)))
       this.#drop((other) => other.method === method);
     if (typeof ttlMs === 'number' && text !== undefined && newOwner !== undefined) {
       const receivedAt = Date.now();

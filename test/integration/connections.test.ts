@@ -30,6 +30,7 @@ describe('the connection of an answer on a stream', () => {
       const url = await faultUrl(path);
       if (!(await areReused(url))) {
         assert.equal(engine, 'webkit');
+        // There is no connection to use again.
         this.skip();
       }
       const client = await connect(url);

@@ -37,7 +37,7 @@ export interface Call {
   readonly id: number;
   /** Aborts when nobody waits anymore: answered, cancelled, timed out or closed. */
   readonly signal: AbortSignal;
-  /** Aborts when it is cancelled, times out or fails: not once it is answered. */
+  /** Aborts when it ends without an answer on its own stream. */
   readonly givenUp: AbortSignal;
   /** See `CallOptions`. */
   readonly isBackground: boolean;

@@ -2,10 +2,7 @@
 import { discard, type Reader } from './body.ts';
 import type { Contact } from './http.ts';
 
-/**
- * How long the end of a stream may take, in ms. Requests that wait for a connection wait for it too: that is no longer than
- * it may take to open another one.
- */
+/** How long the end of a stream may take, in ms. Requests that wait for a connection wait for it too. */
 const END_MS = 50;
 
 /** How many chunks may come before it. */

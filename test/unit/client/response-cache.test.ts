@@ -19,7 +19,7 @@ import {
   type ScriptedModernServer,
   URL_OF_SCRIPT,
 } from '../../support/scripted-modern-server.ts';
-import { json, legacyServer, result } from '../../support/scripted-server.ts';
+import { error, json, legacyServer, result } from '../../support/scripted-server.ts';
 
 const PUBLIC = { ttlMs: 60_000, cacheScope: 'public' };
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' };
@@ -202,6 +202,19 @@ describe('a cached answer', () => {
     assert.equal(await textOf(client), 'first');
     assert.equal(await textOf(client), 'first');
     assert.lengthOf(server.asked, 1);
+    await client.close();
+  });
+
+  it('is the one that came when the server was asked again, having refused the revision that it lists', async () => {
+    let isRefused = false;
+    const { client, server } = await connected((asked) => {
+      if (isRefused) return read(asked);
+      isRefused = true;
+      return json(error(asked.id, -32022, 'Not now', { supported: ['2026-07-28'] }), {}, 400);
+    });
+    const first = await client.readResource('a:b');
+    assert.deepEqual(await client.readResource('a:b'), first);
+    assert.lengthOf(server.asked, 2);
     await client.close();
   });
 

@@ -90,7 +90,7 @@ export class CallStreams {
         lastEventId,
         isDone: call.isSettled,
         leave: (rest) => void readToEnd(rest, call.givenUp, this.#contact),
-        signal: call.signal,
+        signal: call.givenUp,
       });
     } finally {
       this.#noted.delete(call);

@@ -44,7 +44,8 @@ export async function resumeStream(
 ): Promise<void> {
   const silence = new Silence(SILENCE);
   let { lastEventId } = options;
-  let reading = new AbortController();
+  let silent = new AbortController();
+  let watching = new AbortController();
   let retryMs: number | undefined;
   let failure: unknown;
   let attempt = 0;
@@ -77,19 +78,19 @@ export async function resumeStream(
       }
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;
     }
+    watching.abort();
     // A server that is only slow is not given up.
-    if (reading.signal.aborted) attempt = 0;
-    else reading.abort();
+    if (silent.signal.aborted) attempt = 0;
     if (isDone() || signal.aborted || !lastEventId || attempt >= MAX_ATTEMPTS) return;
     // Somebody waits for the answer, whether the page is seen or not.
     if (hasTried) await reconnection.turn(attempt++, { signal, error: failure, retryMs, inHiddenPage: true });
     hasTried = true;
     failure = undefined;
-    const silent = (reading = new AbortController());
-    const reopening = AbortSignal.any([signal, silent.signal]);
-    silence.watch(() => silent.abort(), reopening);
+    silent = new AbortController();
+    watching = new AbortController();
+    silence.watch(() => silent.abort(), AbortSignal.any([signal, watching.signal]));
     try {
-      body = await reopen(lastEventId, reopening);
+      body = await reopen(lastEventId, AbortSignal.any([signal, silent.signal]));
       if (!body) return;
     } catch (error) {
       if (error instanceof HeaderRefusedError || (!silent.signal.aborted && !isPassing(error))) throw error;

@@ -2,8 +2,11 @@
 import { discard, type Reader } from './body.ts';
 import type { Contact } from './http.ts';
 
-/** How long the end of a stream may take, in ms. Requests that wait for a connection wait for it too. */
-const END_MS = 50;
+/**
+ * Half of the time that the end of a stream may take, in ms. Requests that wait for a connection wait for it too. It is
+ * counted in halves because a page that was busy has not seen what came meanwhile.
+ */
+const HALF_MS = 25;
 
 /** How many chunks may come before it. */
 const MAX_CHUNKS = 16;
@@ -29,12 +32,7 @@ export async function readToEnd(
     contact.lateEnds++;
     discard(rest);
   };
-  const startedAt = performance.now();
-  let timer = setTimeout(() => {
-    // A page that was busy has not seen what came meanwhile.
-    if (performance.now() - startedAt > 2 * END_MS) timer = setTimeout(leave, END_MS);
-    else leave();
-  }, END_MS);
+  let timer = setTimeout(() => (timer = setTimeout(leave, HALF_MS)), HALF_MS);
   try {
     for (let chunks = 0; chunks < MAX_CHUNKS; chunks++) {
       if (!(await rest.read()).done) continue;

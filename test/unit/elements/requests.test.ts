@@ -49,6 +49,15 @@ describe('<mcp-requests>', () => {
     const server = host.getSnapshot().servers.find(({ tools }) => tools[0]?.name === name);
     host.callTool(server?.id ?? '', name, {}, { callId }).catch(() => {});
   };
+  /** Scrolls to what has to be seen, as the card asks for, and then to the button: both may not fit into the window. */
+  const readTo = (card: HTMLElementTagNameMap['mcp-sampling-review' | 'mcp-tool-consent'], name: string) =>
+    until(() => {
+      const more = card.renderRoot.querySelector<HTMLElement>('.more button');
+      const answer = button(card, name);
+      if (more) more.click();
+      else answer?.scrollIntoView({ block: 'nearest' });
+      return answer?.ariaDisabled === 'false';
+    }, `${name}, armed`);
 
   it('counts what waits, by server, and opens one in place', async () => {
     assert.include(textOf(inbox()), 'Nothing needs your answer');
@@ -131,10 +140,7 @@ describe('<mcp-requests>', () => {
     await until(() => shown().length === 0);
     await toggle('Run sow');
     await until(() => textOf(sow).includes('"index": 7'), 'edited arguments');
-    await until(() => {
-      sow.renderRoot.querySelector<HTMLElement>('.more button')?.click();
-      return button(sow, 'Allow once')?.ariaDisabled === 'false';
-    }, 'armed');
+    await readTo(sow, 'Allow once');
     await chooseIn(sow, 'Allow once');
     await until(() => sent.length === 1);
     assert.deepEqual(sent, [{ index: 7 }]);
@@ -169,10 +175,7 @@ describe('<mcp-requests>', () => {
     const line = await until(() => lines()[0]);
     line.click();
     const review = await until(() => inbox().renderRoot.querySelector('mcp-sampling-review'));
-    await until(() => {
-      review.renderRoot.querySelector<HTMLElement>('.more button')?.click();
-      return button(review, 'Approve')?.ariaDisabled === 'false';
-    }, 'armed');
+    await readTo(review, 'Approve');
     await chooseIn(review, 'Approve');
     await until(() => asked === 1);
     line.click();

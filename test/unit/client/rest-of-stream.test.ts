@@ -8,13 +8,14 @@ import {
   type LiveStream,
   liveStream,
   modernServer,
+  rejection,
   result,
   stream,
   until,
   URL_OF_SCRIPT,
 } from '../../support/scripted-server.ts';
 
-/** How long a stream may take to end, in ms, in two halves. */
+/** How long a stream may take to end, in ms. */
 const END_MS = 50;
 
 const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
@@ -51,7 +52,7 @@ for (const [era, make] of [
       };
       /** Whether the end of the next one is, which then ends. */
       const isWaitedFor = (): Promise<boolean> =>
-        withoutTimersFrom(END_MS / 2, async () => {
+        withoutTimersFrom(END_MS, async () => {
           const stream = await call();
           await aMoment();
           const isLetGo = stream.isLetGo();
@@ -64,7 +65,7 @@ for (const [era, make] of [
 
     it('is read until the server ends it', async () => {
       const { client, call } = await connected();
-      await withoutTimersFrom(END_MS / 2, async () => {
+      await withoutTimersFrom(END_MS, async () => {
         const stream = await call();
         stream.send(': goodbye\n\n');
         await aMoment();
@@ -100,7 +101,7 @@ for (const [era, make] of [
 
     it('is let go if more and more comes', async () => {
       const { client, call } = await connected();
-      await withoutTimersFrom(END_MS / 2, async () => {
+      await withoutTimersFrom(END_MS, async () => {
         const stream = await call();
         const sending = setInterval(() => stream.isLetGo() || stream.send(': more\n\n'), 1);
         const isLetGo = await isSoonLetGo(stream);
@@ -112,25 +113,45 @@ for (const [era, make] of [
   });
 }
 
-describe('a stream of the legacy era that was opened again, and has brought its answer', () => {
-  it('is read until the server ends it', async () => {
+describe('a stream of the legacy era that was opened again', () => {
+  /** Each call is answered on a stream that breaks, and goes on in another one. */
+  async function connected(): Promise<{
+    client: McpClient;
+    call: (signal?: AbortSignal) => Promise<{ answer: Promise<unknown>; bring: () => void; rest: LiveStream }>;
+    /** Of the request that opened the last one. */
+    signal: () => AbortSignal | undefined;
+  }> {
     let called: unknown;
-    let opened: AbortSignal | undefined;
-    const rest = liveStream();
+    const opened: { rest: LiveStream; signal: AbortSignal | undefined }[] = [];
     const server = legacyServer(({ httpMethod, headers, signal, id, method }) => {
       if (method === 'tools/call') {
         called = id;
         return stream('id: 1\nretry: 1\ndata:\n\n');
       }
       if (httpMethod !== 'GET' || !headers.has('last-event-id')) return undefined;
-      opened = signal;
+      const rest = liveStream();
+      opened.push({ rest, signal });
       return rest.response;
     });
     const client = await connect(URL_OF_SCRIPT, server);
-    const answer = client.callTool('x');
-    await until(() => opened !== undefined && rest.isRead());
-    await withoutTimersFrom(END_MS / 2, async () => {
-      rest.send(event(result(called, done)));
+    return {
+      client,
+      signal: () => opened.at(-1)?.signal,
+      call: async (signal) => {
+        const before = opened.length;
+        const answer = client.callTool('x', {}, { signal });
+        await until(() => opened[before]?.rest.isRead() === true);
+        const { rest } = opened[before] ?? assert.fail();
+        return { answer, rest, bring: () => rest.send(event(result(called, done))) };
+      },
+    };
+  }
+
+  it('is read until the server ends it', async () => {
+    const { client, call, signal } = await connected();
+    const { answer, bring, rest } = await call();
+    await withoutTimersFrom(END_MS, async () => {
+      bring();
       assert.deepEqual(await answer, done);
       rest.send(': goodbye\n\n');
       await aMoment();
@@ -138,8 +159,39 @@ describe('a stream of the legacy era that was opened again, and has brought its 
       rest.end();
       await aMoment();
       assert.isFalse(rest.isLetGo());
-      assert.isFalse(opened?.aborted);
+      assert.isFalse(signal()?.aborted);
     });
+    await client.close();
+  });
+
+  it('is waited for each time, though earlier ones did not end', async () => {
+    const { client, call } = await connected();
+    for (let count = 0; count < 4; count++) {
+      const { answer, bring, rest } = await call();
+      bring();
+      await answer;
+      assert.isTrue(await isSoonLetGo(rest));
+    }
+    const { answer, bring, rest } = await call();
+    await withoutTimersFrom(END_MS, async () => {
+      bring();
+      await answer;
+      await aMoment();
+      assert.isFalse(rest.isLetGo());
+      rest.end();
+      await aMoment();
+    });
+    await client.close();
+  });
+
+  it('is given up with its call', async () => {
+    const { client, call, signal } = await connected();
+    const caller = new AbortController();
+    const { answer } = await call(caller.signal);
+    assert.isFalse(signal()?.aborted);
+    caller.abort();
+    assert.equal(await rejection(answer), caller.signal.reason);
+    assert.isTrue(signal()?.aborted);
     await client.close();
   });
 });

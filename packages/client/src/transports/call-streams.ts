@@ -77,6 +77,8 @@ export class CallStreams {
           },
         }
       : sink;
+    // Some servers end none of the streams that were opened again, and all others in time.
+    let contact = body && this.#contact;
     if (notes) this.#noted.add(call);
     try {
       await resumeStream(body, {
@@ -86,10 +88,13 @@ export class CallStreams {
           call.lastEventId = id;
           notes?.onid(id);
         },
-        reopen,
+        reopen: (eventId, signal) => {
+          contact = undefined;
+          return reopen(eventId, signal);
+        },
         lastEventId,
         isDone: call.isSettled,
-        leave: (rest) => void readToEnd(rest, call.givenUp, this.#contact),
+        leave: (rest) => void readToEnd(rest, call.givenUp, contact),
         signal: call.givenUp,
       });
     } finally {

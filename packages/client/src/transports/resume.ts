@@ -14,13 +14,14 @@ export interface ResumeOptions extends Pick<EventStreamCallbacks, 'leave'> {
    * Opens the stream again after the event with this id. Resolves with nothing if the server has no such stream;
    * rejects with an error for which {@link isPassing} holds if it may have one later.
    *
-   * @param signal aborts when the stream has been silent for too long
+   * @param signal aborts when nobody waits for the answer, or the stream has been silent for too long
    */
   readonly reopen: (lastEventId: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | undefined>;
   /** The id of the last event that came before. */
   readonly lastEventId?: string | undefined;
   /** Whether the stream has brought what it was opened for. */
   readonly isDone: () => boolean;
+  /** Aborts when nobody waits for what the stream brings. Once that is there, the stream may still be read to its end. */
   readonly signal: AbortSignal;
 }
 
@@ -74,7 +75,10 @@ export async function resumeStream(
         });
       } catch (error) {
         // A broken connection is what this function is for. Asking again fixes nothing else.
-        if (error instanceof McpError && !isPassing(error)) throw error;
+        if (error instanceof McpError && !isPassing(error)) {
+          watching.abort();
+          throw error;
+        }
       }
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;
     }
